@@ -1,0 +1,125 @@
+"""A match: as many rounds as the game wants. It knows no game.
+
+The match has the surface of a state, so the referee, guests and screens hold one thing from the first
+deal to the last result. A finished round stays on the table until the next deal is answered.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from core.cards import HIDDEN, Card
+from core.errors import FaceConflictError
+from core.events import Board, Events, Note, Outcome, Zone
+from core.game import Game, Settlement, Start, State
+from core.moves import CHANCE, Chance, Choice, Move
+
+
+class Match:
+    """One match of one game, as one person knows it."""
+
+    def __init__(self, game: Game, rules: object, seats: int) -> None:
+        game.check_seats(rules, seats)
+        self.game = game
+        self.rules = rules
+        self.seats = seats
+        self.start = Start((True,) * seats, None, (0,) * seats)
+        self.round = game.start(rules, self.start)
+        self.settlement: Settlement | None = None
+        self.rounds_over = 0
+        self._next: State | None = None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that owes a move, `CHANCE`, or None when the match is over."""
+        return self.round.turn if self._next is None else CHANCE
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has its winners."""
+        return self.settlement is not None and bool(self.settlement.winners)
+
+    @property
+    def faces(self) -> list[Card]:
+        """The faces seen here, by slot of the current round."""
+        return self.round.faces
+
+    @property
+    def chance(self) -> tuple[Chance, ...]:
+        """What chance owes; see `State.chance`."""
+        return (self._next or self.round).chance
+
+    def moves(self) -> Sequence[Choice]:
+        """The legal choices of the seat that owes a move."""
+        return () if self.turn is None or self.turn == CHANCE else self.round.moves()
+
+    def judge(self, move: Move) -> None:
+        """See `State.judge`."""
+        self.round.judge(move)
+
+    def apply(self, move: Move) -> Events:
+        """Change the match; the events of the step, and the settlement when a round ends."""
+        if self._next is not None:
+            events = self._next.apply(move)
+            self.round, self._next = self._next, None
+            return events
+        events = self.round.apply(move)
+        if self.round.turn is None:
+            self._settle()
+        return events
+
+    def _settle(self) -> None:
+        outcome = self.round.outcome()
+        assert outcome is not None, "a round without a turn has an outcome"
+        done = self.game.settle(self.rules, self.start, outcome)
+        self.settlement = done
+        self.rounds_over += 1
+        if not done.winners:
+            live = tuple(not gone for gone in done.out)
+            self.start = Start(live, done.dealer, done.totals)
+            self._next = self.game.start(self.rules, self.start)
+
+    def reveal(self, slot: int, face: Card) -> None:
+        """Note the face of a slot; raises `FaceConflictError` when another is known."""
+        faces = (self._next or self.round).faces
+        while len(faces) <= slot:
+            faces.append(HIDDEN)
+        if faces[slot] not in (HIDDEN, face):
+            raise FaceConflictError(f"slot {slot} shows {faces[slot]}, not {face}")
+        faces[slot] = face
+
+    def copy(self, faces: list[Card] | None = None) -> Self:
+        """A match of its own, with other faces if they are given."""
+        twin = self.__class__.__new__(self.__class__)
+        twin.__dict__.update(self.__dict__)
+        twin.round = self.round.copy(faces)
+        twin._next = None if self._next is None else self._next.copy()
+        return twin
+
+    def zones(self) -> Sequence[Zone]:
+        """Every card's place, and who sees its face."""
+        return self.round.zones()
+
+    def hand(self, seat: int) -> Sequence[int]:
+        """The slots of a hand."""
+        return self.round.hand(seat)
+
+    def public(self) -> list[Any]:
+        """The plain values that go into the checksum."""
+        pending = [] if self._next is None else self._next.public()
+        return [self.rounds_over, list(self.start.totals), pending, self.round.public()]
+
+    def board(self) -> Board:
+        """What everybody can read off the table besides the cards."""
+        return self.round.board()
+
+    def foresee(self, move: Move) -> tuple[Note, ...]:
+        """What a move would do."""
+        return self.round.foresee(move)
+
+    def facts(self) -> Mapping[str, Any]:
+        """Every quantity that the rules name."""
+        return {"round": self.rounds_over + (self.settlement is None), **self.round.facts()}
+
+    def outcome(self) -> Outcome | None:
+        """How the round on the table ended; None while it runs."""
+        return self.round.outcome()

@@ -1,0 +1,95 @@
+"""The shuffle: a SHA-256 counter stream, rejection sampling, Fisher-Yates (docs/shuffle.md).
+
+The stream is handed in; nothing here is luck of its own. Whoever knows the seed of a stream can
+repeat every number and every order to the byte.
+"""
+
+import hashlib
+import struct
+from collections.abc import Iterator
+from typing import Protocol
+
+from core.digest import digest, u64
+
+_WORDS = struct.Struct(">8I")
+_SPAN = 1 << 32
+_HEAD = hashlib.sha256(
+    (len(b"stammtisch/1/stream")).to_bytes(4, "big")
+    + b"stammtisch/1/stream"
+    + (32).to_bytes(4, "big")
+)
+
+
+class Stream:
+    """Uniform numbers from a 32-byte seed: block i is `H("stream", seed, u64 i)`, eight u32 each."""
+
+    __slots__ = ("_block", "_hash", "_words")
+
+    def __init__(self, seed: bytes) -> None:
+        if len(seed) != 32:
+            raise ValueError("a stream takes a seed of 32 bytes")
+        self._hash = _HEAD.copy()
+        self._hash.update(seed + b"\x00\x00\x00\x08")
+        self._block = 0
+        self._words: Iterator[int] = iter(())
+
+    def _refill(self) -> int:
+        block = self._hash.copy()
+        block.update(self._block.to_bytes(8, "big"))
+        self._block += 1
+        self._words = iter(_WORDS.unpack(block.digest()))
+        return next(self._words)
+
+    def below(self, bound: int) -> int:
+        """A uniform number from 0 to bound - 1; bound is 1 to 2^32."""
+        limit = _SPAN - _SPAN % bound
+        while True:
+            word = next(self._words, -1)
+            if word < 0:
+                word = self._refill()
+            if word < limit:
+                return word % bound
+
+    def order(self, size: int) -> list[int]:
+        """A uniform order of 0 … size - 1 by Fisher-Yates, from the end."""
+        places = list(range(size))
+        below = self.below
+        for last in range(size - 1, 0, -1):
+            other = below(last + 1)
+            places[last], places[other] = places[other], places[last]
+        return places
+
+
+class Luck(Protocol):
+    """Where the seeds of streams come from; one stream answers one call for chance."""
+
+    def stream(self) -> Stream:
+        """The stream of the next call."""
+        ...
+
+
+class SeededLuck:
+    """Luck that can be repeated: the k-th stream has the seed `H("chance", key, u64 k)`."""
+
+    __slots__ = ("_calls", "_key")
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._calls = 0
+
+    def stream(self) -> Stream:
+        """The stream of the next call."""
+        seed = digest("chance", self._key, u64(self._calls))
+        self._calls += 1
+        return Stream(seed)
+
+
+def seed_key(text: str) -> bytes:
+    """The key of a `--seed`: the SHA-256 of its 1 to 64 hex digits, in lower case, as ASCII.
+
+    Raises `ValueError` when the text is not 1 to 64 hex digits.
+    """
+    word = text.lower()
+    if not 1 <= len(word) <= 64 or any(digit not in "0123456789abcdef" for digit in word):
+        raise ValueError("a seed is 1 to 64 hex digits, such as 2a or c0ffee")
+    return hashlib.sha256(word.encode("ascii")).digest()
