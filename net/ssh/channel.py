@@ -1,0 +1,134 @@
+"""One session channel of the listener: a link for our subsystem, words for everything else."""
+
+# ruff: noqa: ARG002 -- the names of the parameters are asyncssh's
+
+import asyncio
+import logging
+import re
+from typing import TYPE_CHECKING, Final
+
+import asyncssh
+from asyncssh.packet import SSHPacket
+
+from net.ssh.refusals import WORDS
+from net.ssh.stream import SUBSYSTEM, ChannelLink
+
+if TYPE_CHECKING:
+    from net.ssh.visit import Visit
+
+_ENVIRONMENT: Final = re.compile(rb"TERM|COLORTERM|NO_COLOR|LANG|LC_[A-Z]{1,20}")
+_log: Final = logging.getLogger("stammtisch.ssh")
+
+
+class TableChannel(asyncssh.SSHServerChannel[bytes]):
+    """A session channel that takes nothing from the other side but its bytes.
+
+    asyncssh keeps every environment variable that a client sends; thousands of 30 kB went in.
+    """
+
+    def __init__(self, conn: asyncssh.SSHServerConnection, visit: "Visit") -> None:
+        limits = visit.house.limits
+        super().__init__(
+            conn,
+            asyncio.get_running_loop(),
+            allow_pty=True,  # not given, but so that our words and not an error are what is read
+            line_editor=False,
+            line_echo=False,
+            line_history=0,
+            max_line_length=0,
+            encoding=None,
+            errors="strict",
+            window=limits.window,
+            max_pktsize=32768,
+        )
+        self._visit = visit
+
+    def _process_env_request(self, packet: SSHPacket) -> bool:
+        name, value = packet.get_string(), packet.get_string()
+        packet.check_end()
+        kept = sum(len(key) + len(text) for key, text in self._env.items())
+        if (
+            not _ENVIRONMENT.fullmatch(name)
+            or kept + len(name) + len(value) > self._visit.house.limits.environment
+        ):
+            return False
+        self._env[name] = value
+        return True
+
+    def _process_x11_req_request(self, packet: SSHPacket) -> bool | None:
+        self._visit.refuse("x11")
+        return False
+
+    def _process_auth_agent_req_at_openssh_dot_com_request(  # type: ignore[override]
+        self, packet: SSHPacket
+    ) -> bool:
+        self._visit.refuse("agent_forwarding")
+        return False
+
+
+class TableSession(asyncssh.SSHServerSession[bytes]):
+    """One session channel: a link if it asks for our subsystem, words if it asks for anything else.
+
+    A screen drawn into a channel will start in `shell_requested` and `pty_requested`.
+    """
+
+    def __init__(self, visit: "Visit", channel: TableChannel) -> None:
+        self._visit = visit
+        self._channel = channel
+        self._pty = False
+        self.link: ChannelLink | None = None
+
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
+    ) -> bool:
+        self._pty = True
+        return True
+
+    def shell_requested(self) -> bool:
+        self._visit.refuse("shell")
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        self._visit.refuse("exec")
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        visit = self._visit
+        if subsystem != SUBSYSTEM or visit.identity is None:
+            visit.refuse("subsystem")
+            self._say()
+            return False  # the one answer that our own client of another version understands
+        self.link = ChannelLink(self._channel, visit.identity, visit.address, visit.house.limits)
+        return True
+
+    def session_started(self) -> None:
+        if self.link is None:
+            self._say()
+            self._channel.exit(1)
+            return
+        try:
+            self._visit.house.on_link(self.link)
+        except Exception:  # noqa: BLE001 -- whatever it is, it is this visitor's alone
+            _log.exception("a link could not be taken up; the others go on")
+            self.link.cut("stopped")
+
+    def break_received(self, msec: int) -> bool:
+        return False
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        if self.link is not None:
+            self.link.arrived(data)
+
+    def eof_received(self) -> bool:
+        if self.link is not None:
+            self.link.finished()
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._visit.sessions.discard(self)
+        if self.link is not None:
+            self.link.gone("ended" if exc is None else "lost")
+
+    def _say(self) -> None:
+        end = "\r\n" if self._pty else "\n"
+        self._channel.write_stderr(f"{WORDS}{end}".encode("ascii"))

@@ -1,0 +1,251 @@
+"""The direct road to a table: our own SSH client, our own keys, our own known hosts.
+
+Nothing of the user's ssh configuration is read: its ordinary forms make asyncssh's parser fail, and
+whoever needs it comes in through the system's `ssh`.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import asyncssh
+from asyncssh.constants import (
+    DISC_CONNECTION_LOST,
+    DISC_KEY_EXCHANGE_FAILED,
+    DISC_PROTOCOL_ERROR,
+    DISC_PROTOCOL_VERSION_NOT_SUPPORTED,
+    DISC_TOO_MANY_CONNECTIONS,
+)
+
+from net.ssh.address import DEFAULT_PORT, Address, named, parse_address
+from net.ssh.dial import dial
+from net.ssh.errors import (
+    AddressError,
+    ConnectError,
+    ConnectionLost,
+    NotAdmitted,
+    NotATable,
+    RoadError,
+    Unreachable,
+)
+from net.ssh.keys import default_keys, fingerprint, guest_key, identity
+from net.ssh.known_hosts import KnownHosts
+from net.ssh.limits import Limits
+from net.ssh.login import Login
+from net.ssh.stream import CIPHERS, COMPRESSION, SUBSYSTEM, ChannelLink
+
+__all__ = ["DEFAULT_PORT", "Address", "ClientLink", "connect", "parse_address"]
+
+_LIMITS: Final = Limits()
+_NO_SSH: Final = (
+    DISC_PROTOCOL_ERROR,
+    DISC_PROTOCOL_VERSION_NOT_SUPPORTED,
+    DISC_KEY_EXCHANGE_FAILED,
+)
+
+
+class ClientLink(ChannelLink):
+    """A guest's link; its identity is the key of the host, and closing it closes the connection."""
+
+    __slots__ = ("_conn", "own_identity")
+
+    def __init__(
+        self,
+        channel: asyncssh.SSHClientChannel[bytes],
+        conn: asyncssh.SSHClientConnection,
+        host: str,
+        own_identity: str,
+    ) -> None:
+        address = conn.get_extra_info("peername")
+        super().__init__(channel, host, str(address[0]) if address else "", _LIMITS)
+        self._conn = conn
+        self.own_identity = own_identity
+
+    def gone(self, reason: str) -> None:
+        super().gone(reason)
+        self._conn.close()
+
+    async def wait_closed(self) -> None:
+        await super().wait_closed()
+        await self._conn.wait_closed()
+
+    def _give_up(self) -> None:
+        super()._give_up()
+        self._conn.abort()
+
+
+class _Session(asyncssh.SSHClientSession[bytes]):
+    """The channel's callbacks, handed on to the link."""
+
+    def __init__(self, link: Callable[[asyncssh.SSHClientChannel[bytes]], ClientLink]) -> None:
+        self._make = link
+        self.link: ClientLink | None = None
+
+    def connection_made(self, chan: asyncssh.SSHClientChannel[bytes]) -> None:
+        self.link = self._make(chan)
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:
+        # What the host writes on its error stream is not of the game, and not for the screen.
+        if self.link is not None and datatype is None:
+            self.link.arrived(data)
+
+    def eof_received(self) -> bool:
+        if self.link is not None:
+            self.link.finished()
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.link is not None:
+            self.link.gone(_reason(exc))
+
+
+def _reason(error: Exception | None) -> str:
+    if error is None:
+        return "ended"
+    full = isinstance(error, asyncssh.DisconnectError) and error.code == DISC_TOO_MANY_CONNECTIONS
+    return "crowded" if full else "lost"
+
+
+async def connect(
+    host: str,
+    port: int,
+    *,
+    username: str,
+    key_dir: Path,
+    known_hosts: Path,
+    expected_fingerprint: str | None = None,
+    timeout: float,
+    ssh_dir: Path | None = None,
+    agent: str | None = None,
+    on_new_host: Callable[[str], None] | None = None,
+) -> ClientLink:
+    """Log in to a table and open its channel; every failure is a ConnectError or a KeyFileError.
+
+    `ssh_dir` and `agent` name further keys, offered only when our own is refused. `on_new_host` is
+    told the fingerprint of a host that was met for the first time.
+    """
+    place = Address(host, port, expected_fingerprint)
+    where = named(host, port)
+    own = await asyncio.to_thread(guest_key, key_dir)
+    guest = Login(
+        place,
+        own,
+        KnownHosts(known_hosts),
+        lambda: default_keys(ssh_dir) if ssh_dir is not None else [],
+        agent,
+        on_new_host,
+    )
+    until = time.monotonic() + timeout
+    try:
+        sock = await dial(host, port, timeout)
+        try:
+            async with asyncio.timeout(max(until - time.monotonic(), 0.1)):
+                return await _log_in(sock, place, username, guest)
+        except BaseException:
+            sock.close()
+            raise
+    except TimeoutError:
+        raise Unreachable(
+            f"{where} took the connection but did not finish the login within {timeout:g} seconds.",
+            reason="silent",
+        ) from None
+    except (asyncssh.Error, OSError, ValueError) as error:
+        raise _explained(error, where, guest, fingerprint(own)) from error
+    finally:
+        await guest.close()
+
+
+async def _log_in(sock: object, place: Address, username: str, guest: Login) -> ClientLink:
+    conn = await asyncssh.connect(
+        place.host,
+        place.port,
+        sock=sock,
+        config=None,
+        client_factory=lambda: guest,
+        client_version="Stammtisch",
+        known_hosts=([], [], []),
+        server_host_key_algs=["ssh-ed25519"],
+        x509_trusted_certs=None,
+        username=username,
+        client_keys=None,
+        agent_path=None,
+        password_auth=False,
+        kbdint_auth=False,
+        host_based_auth=False,
+        preferred_auth="publickey",
+        gss_host=None,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        encryption_algs=CIPHERS,
+        compression_algs=COMPRESSION,
+        login_timeout=0,  # the whole way has one time limit, above
+        keepalive_interval=_LIMITS.keepalive_interval,
+        keepalive_count_max=_LIMITS.keepalive_count,
+    )
+    try:
+        host = conn.get_server_host_key()
+        assert host is not None
+        _, session = await conn.create_session(
+            lambda: _Session(
+                lambda channel: ClientLink(channel, conn, identity(host), guest.identity)
+            ),
+            subsystem=SUBSYSTEM,
+            encoding=None,
+            request_pty=False,
+            env=(),
+            send_env=(),
+            window=_LIMITS.window,
+        )
+        assert isinstance(session, _Session)
+        link = session.link
+        assert link is not None
+    except BaseException:
+        conn.abort()
+        with contextlib.suppress(asyncio.CancelledError):
+            await conn.wait_closed()
+        raise
+    return link
+
+
+def _explained(error: Exception, where: str, guest: Login, own: str) -> RoadError:
+    """The error for a person; what the other side says in its own words is never shown."""
+    if isinstance(error, RoadError):
+        return error
+    if guest.error is not None:
+        return guest.error
+    if isinstance(error, asyncssh.ChannelOpenError):
+        return NotATable(
+            f"{where} is a Stammtisch table of another version. Compare `stammtisch --version` "
+            "with the host: whoever has the older one must upgrade.",
+            reason="other_version",
+        )
+    if isinstance(error, asyncssh.PermissionDenied):
+        if guest.ours:
+            return NotAdmitted(where, own)
+        return NotATable(
+            f"{where} is an SSH server, but no Stammtisch table. Is the port right?",
+            reason="not_ours",
+        )
+    if isinstance(error, asyncssh.DisconnectError):
+        return _disconnected(error.code, where, guest)
+    if isinstance(error, OSError):
+        return ConnectionLost(f"The connection to {where} broke before the table answered.")
+    return AddressError(f"The login name or the address {where} cannot be used.")
+
+
+def _disconnected(code: int, where: str, guest: Login) -> ConnectError:
+    if code == DISC_TOO_MANY_CONNECTIONS:
+        return Unreachable(
+            f"The table at {where} has no room for more connections just now.", reason="full"
+        )
+    if not guest.ssh and code != DISC_CONNECTION_LOST:
+        return NotATable(f"{where} does not speak SSH. Is the port right?", reason="not_ssh")
+    if not guest.ours and code in _NO_SSH:
+        return NotATable(
+            f"{where} is an SSH server, but no Stammtisch table. Is the port right?",
+            reason="not_ours",
+        )
+    return ConnectionLost(f"The connection to {where} broke before the table answered.")
