@@ -1,0 +1,1 @@
+"""What people see and press: the screen, the lines of plain mode, the command line."""

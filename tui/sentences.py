@@ -1,0 +1,260 @@
+"""The catalog: every sentence of the program by its key, in English, in one place to translate.
+
+`{name}` is filled in as it stands; `{seconds:second|seconds}` puts the number and the form that
+goes with it. A key with a dot belongs to a family whose second part is a code: `no.` refusals,
+`bye.` ends of a connection, `link.` what a road says, `alarm.`, `name.` why nobody is called so,
+`cause.` who broke a match off.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+_REFUSALS: Final = {
+    "no": "That was refused ({reason}).",
+    # the rules
+    "no.not_your_turn": "It is not your turn.",
+    "no.match_over": "The match is over.",
+    "no.round_over": "The round is over.",
+    "no.not_in_hand": "That card is not in your hand.",
+    "no.bad_form": "That is no move.",
+    "no.not_legal": "That is not allowed now.",
+    "no.shuffle_first": "The cards have to be shuffled first.",
+    "no.unknown_game": "There is no such game.",
+    "no.unknown_option": "There is no such house rule.",
+    "no.bad_value": "That cannot be.",
+    "no.bad_seats": "The game cannot seat so many with these rules.",
+    # the table
+    "no.move_on_its_way": "Your move is on its way to the host.",
+    "no.stale": "The table had moved on before that arrived; look again.",
+    "no.not_your_seat": "This seat is played by another program of yours, or by a bot.",
+    "no.not_seated": "You have no seat at this table.",
+    "no.no_rights": "Only the host can do that.",
+    "no.table_full": "The table is full.",
+    "no.seats_full": "All seats are taken.",
+    "no.name_taken": "Somebody at the table is called so already.",
+    "no.match_running": "A match is running; that has to wait for its end.",
+    "no.unknown_wish": "The host's program does not know that.",
+    "no.too_fast": "That was too fast; wait a moment and try again.",
+    "no.not_admitted": "The host has not let you in.",
+    "no.waiting_for_host": "The host has to say yes first; wait a moment.",
+    "no.too_few": "Too few seats are taken to start.",
+    "no.not_ready": "Somebody is not ready yet.",
+    "no.nobody": "There is nobody with that number.",
+    "no.no_match": "No match has been played here yet.",
+}
+
+_FAREWELLS: Final = {
+    "bye": "The connection has ended ({reason}).",
+    "bye.upgrade_guest": (
+        "The table runs Stammtisch {host} and you have {guest}: you must upgrade. Install the newer"
+        " version as you installed this one (`pipx upgrade stammtisch`, or `git pull` and"
+        " `make play`), then join again."
+    ),
+    "bye.upgrade_host": (
+        "The table runs Stammtisch {host} and you have {guest}: the host must upgrade. Ask them to"
+        " install the newer version (`pipx upgrade stammtisch`, or `git pull` and `make play`)."
+    ),
+    "bye.taken_over": "You have come in again elsewhere, so this connection ends.",
+    "bye.host_left": "The host has closed the table.",
+    "bye.host_behind": "The host has lost a part of the match that you have seen; it cannot go on.",
+    "bye.story_differs": (
+        "The host tells this match otherwise than before; this program does not follow."
+    ),
+    "bye.other_rules": (
+        "Host and guest do not play the same version of these rules; whoever has the older"
+        " program must upgrade."
+    ),
+    "bye.nonsense": "The other side said something that is no part of a game.",
+    "bye.frame_too_long": "The other side sent more at once than is allowed.",
+    "bye.out_of_turn": "The other side said something that has no place there.",
+    "bye.slow": "The connection was too slow for what waited to be sent.",
+    "bye.silent": "Nothing was heard for too long, so the connection was ended.",
+    "bye.removed": "The host has taken you from the table.",
+    "bye.denied": "The host has said no.",
+    "bye.leaving": "You have left the table.",
+    "bye.quit": "You have left the table.",
+    "bye.not_admitted": "The host has not listed your key, so you may not sit down here.",
+    "bye.table_full": "The table is full.",
+    "bye.match_running": "A match is running at this table; join when it is over.",
+    "bye.ended": "The host has ended the connection.",
+    "bye.lost": "The connection broke.",
+    "bye.crowded": "The table has no room for more connections just now.",
+    "bye.stopped": "The host has closed the table.",
+    "bye.unreachable": "The table cannot be reached.",
+}
+
+_LINKS: Final = {
+    "link": "You are offline.",
+    "link.ended": "You are offline: the host ended the connection.",
+    "link.lost": "You are offline: the connection broke.",
+    "link.silent": "You are offline: nothing was heard from the host for too long.",
+    "link.slow": "You are offline: the connection was too slow.",
+    "link.crowded": "You are offline: the table had no room for more connections.",
+    "link.stopped": "You are offline: the host's program stopped listening.",
+    "trying": "Trying again.",
+    "trying_in": "Trying again in {seconds:second|seconds}.",
+    "connecting": "Connecting.",
+    "back_online": "You are connected again.",
+}
+
+_NAMES: Final = {
+    "name": "it cannot be used here",
+    "name.empty": "it is empty",
+    "name.too_long": "it is longer than 16 cells",
+    "name.mixed_scripts": "it mixes letters of different scripts",
+    "name.marks": "it has two marks on one letter",
+    "name.digits": "it is a number",
+    "name.reserved": "it has a word that means something else here, such as host, bot or you",
+    "name.taken": "somebody at the table is called so already",
+    "name_refused": "You cannot be called that here: {why}. You have been given another name.",
+    "seat": "seat {number}",
+    "name_you": "{name} (you)",
+}
+
+_ALARMS: Final = {
+    "alarm": "Take care: something happened at the table that should not ({reason}).",
+    "alarm.moved_in_your_name": "Take care: a move was made in your name that you did not make.",
+}
+
+_TABLE: Final = {
+    "note": "Something happened ({word}).",
+    "forwards": "direction forwards",
+    "backwards": "direction backwards",
+    # people
+    "here": "{name} is here.",
+    "away": "{name} is away.",
+    "away_for": "{name} is away; a bot sits in in {seconds:second|seconds}.",
+    "stood_in": "A bot sits in for {name}.",
+    "person_plays": "{name} plays.",
+    "bot_plays": "A bot plays for {name}.",
+    # whose turn
+    "your_turn": "Your turn.",
+    "turn_of": "{name} is to play.",
+    "turn_of_bot": "{name}, a bot, is to play.",
+    "shuffling": "The cards are being shuffled.",
+    "round": "round {number}",
+    "chips": "{chips:chip|chips}",
+    "score": "{score:point|points}",
+    "cards": "{cards:card|cards}",
+    "out": "out",
+    "you_hold": "You hold {cards}.",
+    "you_hold_nothing": "You hold no cards.",
+    "hand": "your hand",
+    "journal": "Journal",
+    "scores": "Scores",
+    "would": "{card}: {what}.",
+    "nothing_special": "nothing special",
+    "not_now": "not allowed now",
+    "number_range": "{low} to {high}",
+    # results
+    "match_began": "The match begins.",
+    "round_over": "The round is over.",
+    "match_over": "The match is over.",
+    "winner": "{names} wins.",
+    "winners": "{names} win.",
+    "place": "{place}. {name}: {score}",
+    "broken_off": "The match was broken off.",
+    "cause.0": "A bot broke the match off.",
+    "cause.-1": "The match was broken off because time ran out.",
+    "cause.-2": "The match was broken off by a vote.",
+    "cause.-3": "The host broke the match off.",
+    "final": "Final: {places}",
+}
+
+_LOBBY: Final = {
+    "at_table": "You are at the table of {table}.",
+    "no_seat_yet": "You have no seat yet.",
+    "waits_for_host": "You are in the lobby; the host has to give you a seat.",
+    "lobby_of": "{title}, {taken} of {seats:seat|seats} taken.",
+    "seat_line": "{number}. {name}, {state}",
+    "seat_empty": "{number}. empty",
+    "ready": "ready",
+    "not_ready": "not ready",
+    "bot": "bot",
+    "person": "person",
+    "is_away": "away",
+    "requests": "{name} asks for a seat: admit {number}, or deny {number}.",
+    "rule_line": "{option} = {value}: {sentence}",
+    "usual_rules": "The usual house rules.",
+    "house_rules": "House rules",
+    "waiting": "Waiting for the others.",
+    "say_ready": "Say ready when you are.",
+    "invite": "Others join with: {invitation}",
+    "fingerprint": "The table's key: {fingerprint}",
+    "your_key": "Your key: {fingerprint}",
+    "seeded": "This match is seeded: its luck can be repeated, so it is not verifiable.",
+    "can_start": "Everybody is ready.",
+}
+
+_HOME: Final = {
+    "title": "Stammtisch",
+    "tagline": "Card games among friends, in a terminal, over SSH.",
+    "which_game": "Which game?",
+    "how_many_seats": "How many seats?",
+    "which_address": "Where is the table? HOST or HOST:PORT",
+    "your_name": "Your name",
+    "too_small": "Needs {width}×{height}, has {has_width}×{has_height}. q leaves.",
+    "leave_running": "A match is running. Leave? A bot will play for you until you come back.",
+    "bot_name": "bot",
+    "choose_theme": "Choose a theme",
+}
+
+_PLAIN: Final = {
+    "plain.card": "Play which? ({words})",
+    "plain.pass": "What do you do? ({words})",
+    "plain.lobby": "What now? ({words})",
+    "plain.result": "What now? ({words})",
+    "plain.value": "{question} ({range}, or back)",
+    "plain.asks": "Which {what}?",
+    "plain.no_such_card": "{text} is no card of your hand. You hold {cards}.",
+    "plain.ambiguous": "{text} could be {cards}. Say which.",
+    "plain.unknown": "I do not understand {text}. {words}",
+    "plain.can": "You can say: {words}.",
+    "plain.not_a_value": "{text} is not one of {range}.",
+    "plain.back": "Back to your hand.",
+    "plain.sent": "You play {card}.",
+    "plain.sent_value": "You play {card} and name {value}.",
+    "plain.nothing_yet": "Nothing has happened yet.",
+    "plain.no_colours": "Plain mode has no colours; themes are for the screen.",
+    "plain.only_host": "Only the host can do that.",
+    "plain.later": "You can do that when you sit at no table: leave with quit.",
+    "plain.need_number": "Say which one, by its number: {word} 1.",
+    "plain.bye": "Good-bye.",
+}
+
+_COMMANDS: Final = {
+    "cmd.no_terminal": (
+        "a screen needs a terminal, and this is none; use --plain for lines, or --bot to let a bot"
+        " play"
+    ),
+    "cmd.crashed": "something went wrong that should not; what is known about it is in {file}",
+    "cmd.crashed_no_log": "something went wrong that should not ({fault})",
+    "cmd.no_bot": "there is no bot {name}; there are {known}",
+    "cmd.bots_many": "{bots:bot|bots} do not fit at a table with {seats:seat|seats}",
+    "cmd.bad_seed": "a seed is 1 to 64 hex digits, such as 2a or c0ffee",
+    "cmd.bad_listen": "--listen takes ADDRESS:PORT, such as 127.0.0.1:8822 or :8822, not {text}",
+    "cmd.bad_name": "you cannot be called {name}: {why}",
+    "cmd.bad_friend": "{text} is no fingerprint of a key; one looks like SHA256: and 43 characters",
+    "cmd.bad_friend_line": (
+        "line {line} of {file} is neither a public key nor a fingerprint (SHA256:…)"
+    ),
+    "cmd.friends_unreadable": "the list of friends in {file} cannot be read",
+    "cmd.no_theme": "there is no theme {name}; there are {known}",
+    "cmd.no_place": "the folder {folder} cannot be used: {fault}",
+    "cmd.not_wired": "this part of the program is missing from this installation",
+    "cmd.log_at": "The log is in {file}.",
+}
+
+CATALOG: Final[Mapping[str, str]] = {
+    **_REFUSALS,
+    **_FAREWELLS,
+    **_LINKS,
+    **_NAMES,
+    **_ALARMS,
+    **_TABLE,
+    **_LOBBY,
+    **_HOME,
+    **_PLAIN,
+    **_COMMANDS,
+}
+"""Every sentence by its key; a translation has the same keys and the same fields."""
