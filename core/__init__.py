@@ -1,3 +1,3 @@
-"""The rules of the card games, and nothing else: no clock, no socket, no file, no luck of its own."""
+"""The rules of the card games and nothing else: no clock, no socket, no file, no own luck."""
 
 __version__ = "0.1.0"

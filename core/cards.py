@@ -1,7 +1,7 @@
 """Cards, packs, and their text forms both ways.
 
-A card is a small integer, 0 to 52, so that tables of effects are lists and a face on the wire is one
-byte. `HIDDEN` is a face that has not been seen here; it is never sent.
+A card is a small integer, 0 to 52, so that tables of effects are lists and a face on the wire is
+one byte. `HIDDEN` is a face that has not been seen here; it is never sent.
 """
 
 from enum import IntEnum

@@ -1,13 +1,13 @@
 """What a person would say happened, and who may see which card.
 
 Events, notes and reasons are a word of the game and plain values; the game's file holds the English
-sentence of each word, and tui translates it. Values named `seat` and `card` are shown as the player's
-name and the face; everything else is a number.
+sentence of each word, and tui translates it. Values named `seat` and `card` are shown as the name
+of the player and the face; everything else is a number.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 NOBODY: Final = -1
 EVERYBODY: Final = -2
@@ -39,12 +39,11 @@ class Events:
         return self._tell(*self._facts)
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(NamedTuple):
     """A place on the table: its name, whose it is, who sees the faces, and the slots in order.
 
-    `sight` is `NOBODY`, `EVERYBODY` or the one seat that sees the faces; `owner` is the seat it lies
-    before, or None. The last slot of a pile is its top; the first slot of a stock is its top.
+    `sight` is `NOBODY`, `EVERYBODY` or the one seat that sees the faces; `owner` is the seat it
+    lies before, or None. The last slot of a pile is its top; the first slot of a stock is its top.
     """
 
     name: str
@@ -84,7 +83,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a round ended: the winners, the seats by place (equal places together), scores by seat."""
+    """How a round ended: the winners, the seats by place (equals together), scores by seat."""
 
     why: Note
     winners: tuple[int, ...]

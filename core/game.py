@@ -1,7 +1,7 @@
 """What every game promises, and the registry that finds the games by their files.
 
-A game is one file in `core/games/`: its rules (a frozen dataclass of options), its state, its words,
-and one `register(...)` line. docs/adding-a-game.md walks through it.
+A game is one file in `core/games/`: its rules (a frozen dataclass of options), its state, its
+words, and one `register(...)` line. docs/adding-a-game.md walks through it.
 """
 
 import importlib
@@ -32,7 +32,7 @@ class State(Protocol):
         ...
 
     def judge(self, move: Move) -> None:
-        """Raise `IllegalMove` for what only the faces of the mover's hand decide; the referee asks."""
+        """Raise `IllegalMove` for what only the faces of the hand decide; the referee asks."""
         ...
 
     def apply(self, move: Move) -> Events:
@@ -57,7 +57,7 @@ class State(Protocol):
         ...
 
     def public(self) -> list[Any]:
-        """The plain values that go into the checksum: no hidden face, nothing that depends on one."""
+        """The plain values of the checksum: no hidden face, nothing that depends on one."""
         ...
 
     def board(self) -> Board:
@@ -81,7 +81,7 @@ class State(Protocol):
 class Settlement:
     """What a round did to the match.
 
-    `totals` and `out` are by seat; `dealer` deals the next round; `winners` is empty while it goes on.
+    `totals` and `out` are by seat; `dealer` deals the next round; `winners` is empty until the end.
     """
 
     totals: tuple[int, ...]
@@ -109,9 +109,10 @@ class Game:
     """A game as people choose it.
 
     `rules` holds the usual options; `seats` gives the fewest and the most seats under given rules;
-    `start` makes the state of a round, waiting for its deal; `settle` closes a round; `bound` is the
-    largest number of moves of one round; `page` is the rules in words; `words` holds the English
-    sentence of every event, reason, note and question; `sense` is how a sensible person plays.
+    `start` makes the state of a round, waiting for its deal; `settle` closes a round; `bound` is
+    the largest number of steps of one round, shuffles included; `page` is the rules in words, with
+    `{option}` where a value belongs; `words` holds the English sentence of every event, reason,
+    note and question; `sense` is how a sensible person plays.
     """
 
     name: str

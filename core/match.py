@@ -1,17 +1,17 @@
 """A match: as many rounds as the game wants. It knows no game.
 
-The match has the surface of a state, so the referee, guests and screens hold one thing from the first
-deal to the last result. A finished round stays on the table until the next deal is answered.
+The match has the surface of a state, so the referee, guests and screens hold one thing from the
+first deal to the last result. A finished round stays on the table until the next deal is answered.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
 from core.cards import HIDDEN, Card
 from core.errors import FaceConflictError
 from core.events import Board, Events, Note, Outcome, Zone
 from core.game import Game, Settlement, Start, State
-from core.moves import CHANCE, Chance, Choice, Move
+from core.moves import CHANCE, SLOT_LIMIT, Chance, Choice, Move
 
 
 class Match:
@@ -50,14 +50,14 @@ class Match:
 
     def moves(self) -> Sequence[Choice]:
         """The legal choices of the seat that owes a move."""
-        return () if self.turn is None or self.turn == CHANCE else self.round.moves()
+        return self.round.moves() if self._next is None else ()
 
     def judge(self, move: Move) -> None:
         """See `State.judge`."""
         self.round.judge(move)
 
     def apply(self, move: Move) -> Events:
-        """Change the match; the events of the step, and the settlement when a round ends."""
+        """Change the match and return the events; the end of a round is settled at once."""
         if self._next is not None:
             events = self._next.apply(move)
             self.round, self._next = self._next, None
@@ -79,16 +79,35 @@ class Match:
             self._next = self.game.start(self.rules, self.start)
 
     def reveal(self, slot: int, face: Card) -> None:
-        """Note the face of a slot; raises `FaceConflictError` when another is known."""
+        """Note the face of a slot; see `reveal_all`."""
+        self.reveal_all(((slot, face),))
+
+    def reveal_all(self, reveals: Iterable[tuple[int, Card]]) -> None:
+        """Note faces before the step that opens them; while a deal is awaited, those of its pack.
+
+        Raises `FaceConflictError` when a slot is known to show another face, or cannot exist.
+        """
         faces = (self._next or self.round).faces
-        while len(faces) <= slot:
-            faces.append(HIDDEN)
-        if faces[slot] not in (HIDDEN, face):
-            raise FaceConflictError(f"slot {slot} shows {faces[slot]}, not {face}")
-        faces[slot] = face
+        for slot, face in reveals:
+            if not 0 <= slot < SLOT_LIMIT:
+                raise FaceConflictError(f"there is no slot {slot}")
+            if slot >= len(faces):
+                faces.extend([HIDDEN] * (slot + 1 - len(faces)))
+            if faces[slot] is not face and faces[slot] not in (HIDDEN, face):
+                raise FaceConflictError(f"slot {slot} shows {faces[slot]}, not {face}")
+            faces[slot] = face
+
+    def lay(self, first: int, cards: Sequence[Card]) -> None:
+        """Put the faces of a shuffle down, from the unused slot `first` on; the referee does."""
+        faces = (self._next or self.round).faces
+        if len(faces) > first:
+            self.reveal_all(enumerate(cards, first))
+        else:
+            faces.extend([HIDDEN] * (first - len(faces)))
+            faces.extend(cards)
 
     def copy(self, faces: list[Card] | None = None) -> Self:
-        """A match of its own, with other faces if they are given."""
+        """A match of its own, with other faces for the round on the table if they are given."""
         twin = self.__class__.__new__(self.__class__)
         twin.__dict__.update(self.__dict__)
         twin.round = self.round.copy(faces)
@@ -105,8 +124,10 @@ class Match:
 
     def public(self) -> list[Any]:
         """The plain values that go into the checksum."""
+        done = self.settlement
+        totals, out = (self.start.totals, ()) if done is None else (done.totals, done.out)
         pending = [] if self._next is None else self._next.public()
-        return [self.rounds_over, list(self.start.totals), pending, self.round.public()]
+        return [self.rounds_over, list(totals), list(out), pending, self.round.public()]
 
     def board(self) -> Board:
         """What everybody can read off the table besides the cards."""
@@ -118,7 +139,8 @@ class Match:
 
     def facts(self) -> Mapping[str, Any]:
         """Every quantity that the rules name."""
-        return {"round": self.rounds_over + (self.settlement is None), **self.round.facts()}
+        running = self.round.turn is not None
+        return {"round": self.rounds_over + running, **self.round.facts()}
 
     def outcome(self) -> Outcome | None:
         """How the round on the table ended; None while it runs."""

@@ -1,7 +1,7 @@
 """What a seat may do: moves, the choices that lead to them, and the calls for chance.
 
-A move names a slot, never a face. A choice is one entry of the legal moves; where the rules ask for a
-second value (the number an ace names, a suit, a bid) it carries the range instead of a hundred moves.
+A move names a slot, never a face. A choice is one entry of the legal moves; where the rules ask for
+a second value (the number an ace names, a suit, a bid) it carries the range, not a hundred moves.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,10 @@ from core.cards import Card
 
 CHANCE: Final = -1
 """The turn when the rules wait for a shuffle; seats are 0 and up."""
+
+
+SLOT_LIMIT: Final = 1 << 16
+"""No slot number of a round reaches this; a larger one is nonsense wherever it comes from."""
 
 
 class Verb(IntEnum):
@@ -73,7 +77,7 @@ class Deal(NamedTuple):
 
 
 class Restock(NamedTuple):
-    """Chance shuffles the cards of these slots, bottom of the pile first, into new slots from `first` on."""
+    """Chance shuffles the cards of these slots, bottom first, into new slots from `first` on."""
 
     slots: tuple[int, ...]
     first: int

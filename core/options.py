@@ -1,7 +1,8 @@
 """House rules: typed options, each with a sentence that a player can read.
 
-The rules of a game are a frozen dataclass whose fields are made with `switch`, `one_of` and `number`.
-Everything else follows from the fields: reading `option=value`, the list for the lobby, the identity.
+The rules of a game are a frozen dataclass whose fields are made with `switch`, `one_of` and
+`number`. All else follows from the fields: reading `option=value`, the list for the lobby, the
+identity.
 """
 
 import hashlib
@@ -37,8 +38,8 @@ class Option:
             return _SWITCH[word]
         if self.kind == "number" and word.isascii() and word.isdigit() and len(word) < 6:
             return self.check(int(word))
-        if self.kind == "one_of" and word in self.choices:
-            return word
+        if self.kind == "one_of" and (name := word.replace("-", "_")) in self.choices:
+            return name
         raise RulesError("bad_value", f"{self.name} cannot be {text!r}; it is {self.allowed()}")
 
     def check(self, value: object) -> Value:
@@ -144,7 +145,7 @@ def differences(rules: object, usual: object) -> dict[str, Value]:
 
 
 def identity(name: str, version: int, rules: object) -> bytes:
-    """Eight bytes that stand for a game, its version and every option, in handshakes and records."""
+    """Eight bytes that stand for a game, its version and every option in handshakes."""
     lines = [f"{name}/{version}"]
     lines += [f"{option.name}={option.write(option.default)}" for option in options(rules)]
     return hashlib.sha256("\n".join(lines).encode()).digest()[:8]

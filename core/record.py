@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from core import options
-from core.cards import CARDS, HIDDEN
+from core.cards import CARDS, HIDDEN, Card
 from core.errors import CoreError, IllegalMove, RecordError
 from core.game import find
 from core.match import Match
-from core.moves import CHANCE, Move
+from core.moves import CHANCE, SLOT_LIMIT, Deal, Move, Pick, Restock, Verb
 from core.referee import Referee, Reveal, Ruling
 
 FORMAT = 1
@@ -22,7 +22,7 @@ MAX_STEPS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: the seat (`CHANCE` for a shuffle), the move, the faces that became known with it."""
+    """One step: the seat (`CHANCE` for a shuffle), the move, the faces that came with it."""
 
     seat: int
     move: Move
@@ -45,10 +45,14 @@ class Record:
             "format": FORMAT,
             "game": self.game,
             "version": self.version,
-            "rules": self.rules,
+            "rules": dict(self.rules),
             "seats": self.seats,
             "steps": [
-                [step.seat, list(step.move), [[slot, int(face)] for slot, face in step.faces]]
+                [
+                    step.seat,
+                    [int(step.move.verb), step.move.slot, step.move.value],
+                    [[slot, int(face)] for slot, face in step.faces],
+                ]
                 for step in self.steps
             ],
         }
@@ -63,22 +67,42 @@ def from_plain(plain: Any) -> Record:
             )
         if len(plain["steps"]) > MAX_STEPS:
             raise RecordError(f"the record has more than {MAX_STEPS} steps")
-        steps = tuple(
-            Step(
-                _whole(seat),
-                Move(_whole(verb), _maybe(slot), _maybe(value)),
-                tuple((_whole(at), CARDS[_whole(face)]) for at, face in faces),
-            )
-            for seat, (verb, slot, value), faces in plain["steps"]
-        )
-        rules = dict(plain["rules"])
         return Record(
-            str(plain["game"]), _whole(plain["version"]), rules, _whole(plain["seats"]), steps
+            game=_text(plain["game"]),
+            version=_whole(plain["version"]),
+            rules={_text(name): _value(value) for name, value in plain["rules"].items()},
+            seats=_whole(plain["seats"]),
+            steps=tuple(_step(*each) for each in plain["steps"]),
         )
-    except (KeyError, TypeError, ValueError, IndexError) as fault:
-        if isinstance(fault, RecordError):
-            raise
+    except RecordError:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError) as fault:
         raise RecordError(f"this is not a record of a match ({fault})") from fault
+
+
+def _step(seat: object, move: Any, faces: Any) -> Step:
+    verb, slot, value = move
+    return Step(
+        _whole(seat),
+        Move(
+            _whole(verb),
+            None if slot is None else _below(SLOT_LIMIT, slot),
+            None if value is None else _whole(value),
+        ),
+        tuple((_below(SLOT_LIMIT, at), CARDS[_below(len(CARDS), face)]) for at, face in faces),
+    )
+
+
+def _text(value: object) -> str:
+    if type(value) is not str:
+        raise RecordError(f"{value!r} stands where a word belongs")
+    return value
+
+
+def _value(value: object) -> options.Value:
+    if isinstance(value, bool | int | str):
+        return value
+    raise RecordError(f"{value!r} stands where the value of a house rule belongs")
 
 
 def _whole(value: object) -> int:
@@ -87,8 +111,11 @@ def _whole(value: object) -> int:
     return value
 
 
-def _maybe(value: object) -> int | None:
-    return None if value is None else _whole(value)
+def _below(limit: int, value: object) -> int:
+    number = _whole(value)
+    if not 0 <= number < limit:
+        raise RecordError(f"{number} stands where a number from 0 to {limit - 1} belongs")
+    return number
 
 
 def opened(record: Record) -> Match:
@@ -96,7 +123,8 @@ def opened(record: Record) -> Match:
     game = find(record.game)
     if record.version != game.version:
         raise RecordError(
-            f"the record is of {game.title} version {record.version}, this program plays {game.version}"
+            f"the record is of {game.title} version {record.version}, "
+            f"this program plays {game.version}"
         )
     return Match(game, options.with_values(game.rules, record.rules), record.seats)
 
@@ -111,8 +139,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
         try:
             if step.seat != match.turn:
                 raise RecordError(f"seat {step.seat} moves where {match.turn} owes")
-            for slot, face in step.faces:
-                match.reveal(slot, face)
+            match.reveal_all(step.faces)
             match.apply(step.move)
         except CoreError as fault:
             raise RecordError(f"step {number} does not follow: {fault}") from fault
@@ -122,23 +149,40 @@ def replay(record: Record, upto: int | None = None) -> Match:
 def audit(record: Record) -> list[tuple[int, str]]:
     """The steps that a referee would have refused, with the reason; needs every face.
 
-    Raises `RecordError` when the record cannot be followed at all.
+    `bad_shuffle` is a shuffle that lost, doubled or swapped a card. Raises `RecordError` when the
+    record cannot be followed at all, and when a face is missing.
     """
     faults: list[tuple[int, str]] = []
     match = opened(record)
+    referee = Referee(match)
     for number, step in enumerate(record.steps, 1):
         try:
-            for slot, face in step.faces:
-                match.reveal(slot, face)
-            if step.seat != CHANCE:
-                Referee(match).check(step.seat, step.move)
-        except IllegalMove as refused:
-            faults.append((number, refused.reason))
-        try:
+            before = [_gathered(match, one) for one in match.chance if not isinstance(one, Pick)]
+            match.reveal_all(step.faces)
+            if step.seat == CHANCE:
+                if step.move.verb != Verb.SHUFFLE:
+                    raise RecordError("chance does nothing but shuffle")
+            else:
+                try:
+                    referee.check(step.seat, step.move)
+                except IllegalMove as refused:
+                    faults.append((number, refused.reason))
             match.apply(step.move)
+            for first, pack in before:
+                dealt = match.faces[first : first + len(pack)]
+                if HIDDEN in dealt:
+                    raise RecordError("the faces of a shuffle are missing")
+                if sorted(dealt) != pack:
+                    faults.append((number, "bad_shuffle"))
         except CoreError as fault:
             raise RecordError(f"step {number} does not follow: {fault}") from fault
     return faults
+
+
+def _gathered(match: Match, owed: Deal | Restock) -> tuple[int, list[Card]]:
+    """The first slot of a shuffle, and the cards that go into it, sorted."""
+    pack = owed.pack if isinstance(owed, Deal) else [match.faces[slot] for slot in owed.slots]
+    return owed.first, sorted(pack)
 
 
 class Recorder:
@@ -149,6 +193,7 @@ class Recorder:
 
     def __init__(self, match: Match) -> None:
         self._match = match
+        self._round, self._known = 0, 0
         self.steps: list[Step] = []
 
     def add(self, seat: int, move: Move, faces: Sequence[Reveal]) -> None:
@@ -157,15 +202,21 @@ class Recorder:
 
     def add_ruling(self, ruling: Ruling) -> None:
         """Note a ruling with every face, the hidden ones of a new stock included."""
-        known = {slot for slot, _ in ruling.public}
-        faces = list(ruling.public)
         if ruling.seat == CHANCE:
-            faces = [(s, f) for s, f in enumerate(self._match.faces) if f is not HIDDEN]
-        else:
-            faces += [
-                one for each in ruling.private.values() for one in each if one[0] not in known
-            ]
-        self.add(ruling.seat, ruling.move, faces)
+            self.add(CHANCE, ruling.move, self._new_faces())
+            return
+        faces = dict(ruling.public)
+        for each in ruling.private.values():
+            faces.update(each)
+        self.add(ruling.seat, ruling.move, tuple(faces.items()))
+
+    def _new_faces(self) -> list[Reveal]:
+        """The faces that the referee put down since the last shuffle."""
+        match = self._match
+        if match.rounds_over != self._round:
+            self._round, self._known = match.rounds_over, 0
+        start, self._known = self._known, len(match.faces)
+        return [(slot, face) for slot, face in enumerate(match.faces) if slot >= start]
 
     def record(self) -> Record:
         """The record so far."""

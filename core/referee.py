@@ -9,13 +9,11 @@ from core.cards import Card
 from core.errors import IllegalMove
 from core.events import EVERYBODY, NOBODY, Events
 from core.match import Match
-from core.moves import CHANCE, Deal, Move, Pick, Verb
+from core.moves import CHANCE, SLOT_LIMIT, Deal, Move, Pick, Verb
 from core.shuffle import Stream
 
 Reveal = tuple[int, Card]
 """A slot and the face that it shows."""
-
-SLOT_LIMIT = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +47,18 @@ class Referee:
         match = self.match
         if match.turn is None:
             raise IllegalMove("match_over")
-        if match.turn != seat:
+        if type(seat) is not int or seat < 0 or match.turn != seat:
             raise IllegalMove("not_your_turn")
         if move.slot is not None and not self._lies_before(seat, move.slot):
             raise IllegalMove("not_in_hand")
         match.judge(move)
 
     def _lies_before(self, seat: int, slot: int) -> bool:
-        return any(zone.owner == seat and slot in zone.slots for zone in self.match.zones())
+        """Whether the slot lies before the seat, and its face is open to it."""
+        return any(
+            zone.owner == seat and zone.sight in (seat, EVERYBODY) and slot in zone.slots
+            for zone in self.match.zones()
+        )
 
     def submit(self, seat: int, move: Move) -> Ruling:
         """Apply the move of a seat; raises `IllegalMove` and changes nothing when it is refused."""
@@ -64,18 +66,22 @@ class Referee:
         return self._rule(seat, move)
 
     def shuffle(self, stream: Stream) -> Ruling:
-        """Answer what chance owes from one stream: the pick first, then the orders."""
+        """Answer what chance owes from one stream: the pick first, then the orders.
+
+        Raises `IllegalMove` and takes nothing from the stream when no shuffle is due.
+        """
+        match = self.match
         picked: int | None = None
-        for owed in self.match.chance:
+        for owed in match.chance:
             if isinstance(owed, Pick):
                 picked = stream.below(owed.among)
                 continue
             if isinstance(owed, Deal):
                 before = owed.pack
             else:
-                before = tuple(self.match.faces[slot] for slot in owed.slots)
-            for place, source in enumerate(stream.order(len(before))):
-                self.match.reveal(owed.first + place, before[source])
+                before = tuple([match.faces[slot] for slot in owed.slots])
+            order = stream.order(len(before))
+            match.lay(owed.first, [before[source] for source in order])
         return self._rule(CHANCE, Move(Verb.SHUFFLE, None, picked))
 
     def _rule(self, seat: int, move: Move) -> Ruling:

@@ -7,6 +7,7 @@ repeat every number and every order to the byte.
 import hashlib
 import struct
 from collections.abc import Iterator
+from itertools import count
 from typing import Protocol
 
 from core.digest import digest, u64
@@ -20,42 +21,55 @@ _HEAD = hashlib.sha256(
 )
 
 
-class Stream:
-    """Uniform numbers from a 32-byte seed: block i is `H("stream", seed, u64 i)`, eight u32 each."""
+def _words(seed: bytes) -> Iterator[int]:
+    """The words of a seed without end, block after block."""
+    head = _HEAD.copy()
+    head.update(seed + b"\x00\x00\x00\x08")
+    for number in count():
+        block = head.copy()
+        block.update(u64(number))
+        yield from _WORDS.unpack(block.digest())
 
-    __slots__ = ("_block", "_hash", "_words")
+
+class Stream:
+    """Uniform numbers from a 32-byte seed: block i is `H("stream", seed, u64 i)`, eight u32 each.
+
+    >>> stream = Stream(bytes(32))
+    >>> stream.below(4), stream.order(5)
+    (3, [0, 4, 3, 2, 1])
+    """
+
+    __slots__ = ("_words",)
 
     def __init__(self, seed: bytes) -> None:
         if len(seed) != 32:
             raise ValueError("a stream takes a seed of 32 bytes")
-        self._hash = _HEAD.copy()
-        self._hash.update(seed + b"\x00\x00\x00\x08")
-        self._block = 0
-        self._words: Iterator[int] = iter(())
-
-    def _refill(self) -> int:
-        block = self._hash.copy()
-        block.update(self._block.to_bytes(8, "big"))
-        self._block += 1
-        self._words = iter(_WORDS.unpack(block.digest()))
-        return next(self._words)
+        self._words = _words(seed)
 
     def below(self, bound: int) -> int:
-        """A uniform number from 0 to bound - 1; bound is 1 to 2^32."""
+        """A uniform number from 0 to bound - 1; bound is 1 to 2^32.
+
+        A word of the incomplete last run of `bound` numbers is thrown away, or small numbers would
+        come up more often. Raises `ValueError` for any other bound.
+        """
+        if not 1 <= bound <= _SPAN:
+            raise ValueError(f"there is no number below {bound}")
         limit = _SPAN - _SPAN % bound
-        while True:
-            word = next(self._words, -1)
-            if word < 0:
-                word = self._refill()
-            if word < limit:
-                return word % bound
+        word = next(self._words)
+        while word >= limit:
+            word = next(self._words)
+        return word % bound
 
     def order(self, size: int) -> list[int]:
-        """A uniform order of 0 … size - 1 by Fisher-Yates, from the end."""
+        """A uniform order of 0 … size - 1: Fisher-Yates from the end, `below(i + 1)` for each i."""
         places = list(range(size))
-        below = self.below
+        words = self._words
         for last in range(size - 1, 0, -1):
-            other = below(last + 1)
+            bound = last + 1
+            word = next(words)
+            while word >= _SPAN - _SPAN % bound:
+                word = next(words)
+            other = word % bound
             places[last], places[other] = places[other], places[last]
         return places
 
@@ -88,6 +102,9 @@ def seed_key(text: str) -> bytes:
     """The key of a `--seed`: the SHA-256 of its 1 to 64 hex digits, in lower case, as ASCII.
 
     Raises `ValueError` when the text is not 1 to 64 hex digits.
+
+    >>> seed_key("2A") == seed_key("2a"), seed_key("2a").hex()[:8]
+    (True, 'b2239ae3')
     """
     word = text.lower()
     if not 1 <= len(word) <= 64 or any(digit not in "0123456789abcdef" for digit in word):

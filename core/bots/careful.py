@@ -1,6 +1,6 @@
 """The careful bot: asks the game's own sense of a good move; where there is none, plays at random.
 
-A game offers `prefer(state, seat)`: legal moves with a weight, best first, from one seat's view.
+A game offers `sense(state, seat)`: legal moves with their worth to the seat, from its view.
 """
 
 from collections.abc import Callable

@@ -7,7 +7,7 @@ depends on is public after it: the card that was played, never one that was draw
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
 
 from core.cards import FULL_PACK, HIDDEN, Card, Rank, Suit
 from core.errors import HiddenFaceError, IllegalMove
@@ -31,6 +31,7 @@ LIMIT: Final = 100
 HAND: Final = 3
 MAX_TURNS: Final = 5_000
 TWO_PACKS_FROM: Final = 7
+_TWO_PACKS: Final = FULL_PACK * 2
 HARD_LIMIT: Final = 34
 
 
@@ -42,7 +43,7 @@ class OneHundredRules:
         "revert",
         {
             "revert": "the play does not count and the pile keeps its value",
-            "redeal": "all cards are gathered, the next player left of the dealer deals anew from 0",
+            "redeal": "all cards are gathered, the next player to the left deals anew from 0",
             "zero": "the pile starts again from 0, hands are kept",
             "stay": "the pile stays above 100 until somebody brings it down (not recommended)",
         },
@@ -124,10 +125,8 @@ def _effect(face: Card, rules: OneHundredRules) -> tuple[int, int]:
             return ADD, int(rank)
 
 
-@lru_cache(maxsize=64)
-def _effects(rules: OneHundredRules) -> tuple[tuple[int, int], ...]:
-    return tuple(_effect(face, rules) for face in FULL_PACK)
-
+Effects = tuple[tuple[int, int], ...]
+Offers = tuple[list[Choice], ...]
 
 _NAMED: Final[dict[int, tuple[range | tuple[int, ...], str]]] = {
     WILD: (range(LIMIT + 1), "number"),
@@ -135,27 +134,37 @@ _NAMED: Final[dict[int, tuple[range | tuple[int, ...], str]]] = {
 }
 _PLAY: Final = int(Verb.PLAY)
 _PLAYS: Final = MoveTable(Verb.PLAY)
-_CHOICES: Final[dict[int, list[Choice]]] = {ADD: [], WILD: [], ADD_NAMED: []}
+_PLAIN: Final[list[Choice]] = []
+_NAMING: Final[dict[int, list[Choice]]] = {WILD: [], ADD_NAMED: []}
+
+
+@lru_cache(maxsize=64)
+def _effects(rules: OneHundredRules) -> tuple[Effects, Offers]:
+    """By face: what it does, and the choices that it makes, by slot."""
+    effects = tuple(_effect(face, rules) for face in FULL_PACK)
+    return effects, tuple(_NAMING.get(operation, _PLAIN) for operation, _ in effects)
 
 
 def _make_choices(slots: int) -> None:
     """Make the choices of all slots below `slots`; they are values and serve every state."""
     _PLAYS.upto(slots)
-    for move in _PLAYS[len(_CHOICES[ADD]) :]:
-        _CHOICES[ADD].append(Choice(move))
+    for move in _PLAYS[len(_PLAIN) :]:
+        _PLAIN.append(Choice(move))
         for operation, (values, asks) in _NAMED.items():
-            _CHOICES[operation].append(Choice(move, values, asks))
+            _NAMING[operation].append(Choice(move, values, asks))
 
 
 class OneHundred:
     """One game of One Hundred, as one person knows it.
 
     The stock is the slots from `stock_top` up to `stock_end`, which is also the next unused slot.
-    `shown` are slots in hands that everybody has seen; `out_at` is the turn in which a seat went out.
+    `shown` are slots in hands that everybody has seen; `out_at` is the turn in which a seat went
+    out.
     """
 
     __slots__ = (
         "_effects",
+        "_offers",
         "_resume",
         "chips",
         "dealer",
@@ -178,7 +187,7 @@ class OneHundred:
 
     def __init__(self, rules: OneHundredRules, seats: int) -> None:
         self.rules = rules
-        self._effects = _effects(rules)
+        self._effects, self._offers = _effects(rules)
         self._resume: int | None = None
         self.faces: list[Card] = []
         self.dealer: int | None = None
@@ -202,6 +211,7 @@ class OneHundred:
         for name in (
             "rules",
             "_effects",
+            "_offers",
             "_resume",
             "dealer",
             "turn",
@@ -229,15 +239,9 @@ class OneHundred:
         """The cards of the hand (OH-3); an ace that names a number carries its range."""
         if self.turn is None or self.turn < 0:
             return []
-        faces, effects = self.faces, self._effects
-        plain = _CHOICES[ADD]
+        faces, offers = self.faces, self._offers
         try:
-            choices = [
-                plain[slot]
-                if (operation := effects[faces[slot]][0]) < WILD
-                else _CHOICES[operation][slot]
-                for slot in self.hands[self.turn]
-            ]
+            choices = [offers[faces[slot]][slot] for slot in self.hands[self.turn]]
         except IndexError:
             raise HiddenFaceError("the hand on turn is not known here") from None
         return self._safe(choices) or choices if self.rules.must_play_safe else choices
@@ -264,14 +268,14 @@ class OneHundred:
             operation, amount = self._effects[self.faces[slot]]  # type: ignore[index]
         except IndexError:
             raise HiddenFaceError(f"the face of slot {slot} is not known here") from None
-        if operation >= WILD:
+        if operation == ADD and named is None:
+            value = self.value + amount
+        elif operation >= WILD:
             if type(named) is not int or named not in _NAMED[operation][0]:
                 raise IllegalMove("name_0_to_100" if operation == WILD else "name_1_or_11")
             value = named if operation == WILD else self.value + named
         elif named is not None:
             raise IllegalMove("names_nothing")
-        elif operation == ADD:
-            value = self.value + amount
         elif operation == SET:
             value = amount
         elif operation == FLIP:
@@ -284,11 +288,10 @@ class OneHundred:
         """Refuse a bust while a safe card is in hand, where the house plays so."""
         if (
             self.rules.must_play_safe
+            and move.verb == _PLAY
+            and move.slot is not None
             and self.candidate(move) > LIMIT
-            and all(
-                self.candidate(c.move if c.values is None else c.naming(c.values[0])) <= LIMIT
-                for c in self.moves()
-            )
+            and not any(choice.allows(move) for choice in self.moves())
         ):
             raise IllegalMove("must_play_safe")
 
@@ -314,8 +317,8 @@ class OneHundred:
             raise IllegalMove("round_over")
         if seat < 0:
             return self._shuffled(move)
-        slot = move.slot
-        if move.verb != _PLAY or slot is None:
+        verb, slot, _ = move
+        if verb != _PLAY or type(slot) is not int:
             raise IllegalMove("only_cards")
         hand = self.hands[seat]
         if slot not in hand:
@@ -326,17 +329,17 @@ class OneHundred:
             return self._bust(seat, slot, value)
         hand.remove(slot)
         self.pile.append(slot)
+        if self.shown:
+            self.shown -= {slot}
         self.value = value
-        flips = self._effects[self.faces[slot]][0] == FLIP
-        if flips:
-            self.direction = -self.direction
+        face, way, again = self.faces[slot], 0, False
+        if self._effects[face][0] == FLIP:
+            self.direction = way = -self.direction
+            again = self.rules.four_with_two == "again" and sum(self.live) == 2
         self._draw(hand)
-        if flips and self.rules.four_with_two == "again" and sum(self.live) == 2:
-            self._go_on(seat)
-        else:
-            self._go_on(self._after(seat))
+        renewed = self._go_on(seat, again)
         return Events(
-            _tell_play, seat, self.faces[slot], old, value, self.direction * flips, self._end()
+            _tell_play, seat, face, old, value, way, renewed, self.turn is None and self._winners()
         )
 
     def _bust(self, seat: int, slot: int, value: int) -> Events:
@@ -355,19 +358,22 @@ class OneHundred:
             self.value = value
         elif rules.after_bust == "zero":
             self.value = 0
-        if rules.bust_skips_next_turn and not out:
+        misses = rules.bust_skips_next_turn and not out
+        if misses:
             self.skips[seat] += 1
         if out:
             self._eliminate(seat)
-        if rules.after_bust == "redeal" and sum(self.live) > 1:
+        renewed = False
+        if out and sum(self.live) == 1:
+            self.turn = None
+        elif rules.after_bust != "redeal":
+            renewed = self._go_on(seat)
+        elif self.turns < MAX_TURNS:
             self.turn, self._resume = CHANCE, None
-            if self.turns >= MAX_TURNS:
-                self.turn = None
         else:
-            self._go_on(self._after(seat))
-        return Events(
-            _tell_bust, seat, self.faces[slot], value, self.chips[seat], self.value, self._end()
-        )
+            self.turn = None
+        facts = (self.faces[slot], value, self.chips[seat], self.value, misses, renewed)
+        return Events(_tell_bust, seat, *facts, self.turn is None and self._winners())
 
     def _eliminate(self, seat: int) -> None:
         """The hand goes under the pile in the order in which it was received, for all to see."""
@@ -396,26 +402,29 @@ class OneHundred:
             elif self.hands[seat]:
                 return seat
 
-    def _go_on(self, seat: int) -> None:
-        """Give the turn, after a restock if the stock is empty (OH-6); or end the game."""
-        if sum(self.live) == 1 or self.turns >= MAX_TURNS:
+    def _go_on(self, seat: int, again: bool = False) -> bool:
+        """Give the turn to who follows, after a restock if the stock is empty (OH-6).
+
+        Says whether the restock needed no chance: a single card lies below the top of the pile.
+        """
+        if self.turns >= MAX_TURNS:
             self.turn = None
-            return
-        self.turn = seat
-        if self.stock_top < self.stock_end:
-            return
+            return False
+        self.turn = seat if again else self._after(seat)
+        if self.stock_top < self.stock_end or len(self.pile) < 2:
+            return False
         if len(self.pile) > 2:
-            self.turn, self._resume = CHANCE, seat
-        elif len(self.pile) == 2:
-            self._new_stock(1)
-            self._see(self.stock_top, self.faces[self.pile[0]])
-            del self.pile[0]
+            self._resume, self.turn = self.turn, CHANCE
+            return False
+        self._new_stock(1)
+        self._see(self.stock_top, self.faces[self.pile.pop(0)])
+        return True
 
     def _new_stock(self, size: int) -> None:
         self.stock_top = self.stock_end
         self.stock_end += size
         self._see(self.stock_end - 1, HIDDEN)
-        if self.stock_end > len(_PLAYS):
+        if self.stock_end > len(_PLAIN):
             _make_choices(self.stock_end + 52)
 
     def _see(self, slot: int, face: Card) -> None:
@@ -439,17 +448,22 @@ class OneHundred:
 
     def _pack(self) -> tuple[Card, ...]:
         """One pack, two from seven players on (OH-1), without what left the game."""
-        pack = list(FULL_PACK * (2 if len(self.live) >= TWO_PACKS_FROM else 1))
+        whole = _TWO_PACKS if len(self.live) >= TWO_PACKS_FROM else FULL_PACK
+        if not self.out_of_play:
+            return whole
+        pack = list(whole)
         for slot in self.out_of_play:
             pack.remove(self.faces[slot])
         return tuple(pack)
 
     def _shuffled(self, move: Move) -> Events:
-        if move.verb != Verb.SHUFFLE or move.slot is not None:
-            raise IllegalMove("shuffle_first")
         picks = self.dealer is None
-        if picks != (type(move.value) is int) or (
-            picks and move.value not in range(len(self.live))
+        answers = range(len(self.live)) if picks else (None,)
+        if (
+            move.verb != Verb.SHUFFLE
+            or move.slot is not None
+            or type(move.value) is not (int if picks else type(None))
+            or move.value not in answers
         ):
             raise IllegalMove("shuffle_first")
         if self._resume is not None:
@@ -475,10 +489,10 @@ class OneHundred:
         self.pile, self.shown = [], frozenset()
         self.hands = [[] for _ in self.live]
         self.value, self.direction = 0, 1
-        for _ in range(HAND):
-            seat = self.dealer
-            for _ in range(sum(self.live)):
-                seat = self._left_of(seat)
+        left = self.dealer + 1
+        ring = [*range(left, len(self.live)), *range(left)]
+        for seat in ring * HAND:
+            if self.live[seat]:
                 self._draw(self.hands[seat])
         self.turn = self._after(self.dealer)
 
@@ -520,8 +534,8 @@ class OneHundred:
             [self.stock_top, self.stock_end],
             self.pile[:],
             [int(self.faces[slot]) for slot in self.pile],
-            sorted(self.shown),
-            list(self.out_of_play),
+            [[slot, int(self.faces[slot])] for slot in sorted(self.shown)],
+            [[slot, int(self.faces[slot])] for slot in self.out_of_play],
         ]
 
     def facts(self) -> Mapping[str, Any]:
@@ -545,9 +559,6 @@ class OneHundred:
                 for hand, live, chips in zip(self.hands, self.live, self.chips, strict=True)
             ),
         )
-
-    def _end(self) -> tuple[int, ...] | None:
-        return None if self.turn is not None else self._winners()
 
     def _winners(self) -> tuple[int, ...]:
         most = max(self.chips)
@@ -581,25 +592,44 @@ def _tell_restock() -> Iterator[Note]:
     yield note("restocked")
 
 
-def _tell_end(winners: tuple[int, ...] | None) -> Iterator[Note]:
+def _tell_end(winners: tuple[int, ...] | Literal[False]) -> Iterator[Note]:
     for seat in winners or ():
         yield note("won", seat=seat)
 
 
 def _tell_play(
-    seat: int, face: Card, old: int, value: int, way: int, winners: tuple[int, ...] | None
+    seat: int,
+    face: Card,
+    old: int,
+    value: int,
+    way: int,
+    renewed: bool,
+    winners: tuple[int, ...] | Literal[False],
 ) -> Iterator[Note]:
     yield note("played", seat=seat, card=face, old=old, value=value)
     if way:
         yield note("forwards" if way > 0 else "backwards")
+    if renewed:
+        yield note("restocked")
     yield from _tell_end(winners)
 
 
 def _tell_bust(
-    seat: int, face: Card, over: int, chips: int, value: int, winners: tuple[int, ...] | None
+    seat: int,
+    face: Card,
+    over: int,
+    chips: int,
+    value: int,
+    misses: bool,
+    renewed: bool,
+    winners: tuple[int, ...] | Literal[False],
 ) -> Iterator[Note]:
     yield note("bust", seat=seat, card=face, over=over, value=value)
     yield note("chips_left", seat=seat, chips=chips) if chips else note("out", seat=seat)
+    if misses:
+        yield note("misses_a_turn", seat=seat)
+    if renewed:
+        yield note("restocked")
     yield from _tell_end(winners)
 
 
@@ -631,7 +661,7 @@ _KEEP: Final = {
 
 
 def _sense(state: OneHundred, _seat: int) -> list[tuple[float, Move]]:
-    """Spend what could bust while it fits, the dearest first; keep what is always safe; press with 100."""
+    """Spend what could bust while it fits, dearest first; keep what is always safe; press on."""
     ranked: list[tuple[float, Move]] = []
     for choice in state.moves():
         move = choice.move
@@ -660,6 +690,7 @@ WORDS: Final = {
     "backwards": "Direction: backwards.",
     "bust": "{seat}: {card} goes over 100 ({over}) and costs a chip. The pile is {value}.",
     "chips_left": "{seat} has {chips:chip|chips} left.",
+    "misses_a_turn": "{seat} will miss a turn.",
     "out": "{seat} is out.",
     "won": "{seat} wins.",
     # what a card would do
@@ -670,6 +701,7 @@ WORDS: Final = {
     "names_1_or_11": "adds 1 or 11",
     # the table
     "pile": "pile {value} of {limit}",
+    "direction": "direction {way:forwards|backwards}",
     # questions
     "ask_number": "Which number does the ace name?",
     "ask_one_or_eleven": "Does the ace add 1 or 11?",
@@ -692,10 +724,10 @@ WORDS: Final = {
 PAGE: Final = """\
 Bring the pile towards 100, but not over it. The last player with chips wins.
 
-Everybody has {chips} chips and three cards. The pile starts at 0. On your turn you play exactly one
-card; it changes the value of the pile, and you draw a card. 100 itself is safe. If your card brings
-the pile over 100 you lose a chip and the card does not count. Without chips you are out. There is no
-passing: if every card goes over 100, choose the one to lose.
+Everybody starts with three cards and this many chips: {chips}. The pile starts at 0. On your turn
+you play exactly one card; it changes the value of the pile, and you draw a card. 100 itself is
+safe. If your card brings the pile over 100 you lose a chip and the card does not count. Without
+chips you are out. There is no passing: if every card goes over 100, choose the one to lose.
 
 What the cards do:
   A of spades, A of clubs   any number from 0 to 100, as you say
@@ -711,8 +743,8 @@ What the cards do:
   other Q                   add 10
   K                         adds nothing
 
-The pile may go below zero. When the stock is empty, the pile is shuffled into a new one and keeps its
-value. From seven players on, two packs are used.
+The pile may go below zero. When the stock is empty, the pile without its top card is shuffled into
+a new one and keeps its value. From seven players on, two packs are used.
 """
 
 ONE_HUNDRED: Final = register(
