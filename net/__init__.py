@@ -1,0 +1,1 @@
+"""Who may say what, when; and the wire. Imports core, never tui."""

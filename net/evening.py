@@ -1,0 +1,241 @@
+"""An evening at one table, put together: alone with bots, as a host, or as a guest.
+
+Screens, plain mode and scripts hold an evening; which road it takes is decided here and nowhere else.
+asyncssh is imported only by the evenings that need it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core import __version__
+from core.bots import Uniform
+from core.digest import digest, u16, u64
+from core.game import Game
+from core.shuffle import Luck, SeededLuck, Stream
+from net.autoplay import autoplay
+from net.guest import Guest
+from net.hosting import Hosting
+from net.joining import Joining
+from net.table import Table, Terms
+from net.updates import Closed
+
+if TYPE_CHECKING:
+    from net.link import Link
+    from net.ssh.address import Address
+    from net.ssh.server import Listener
+
+CONNECT_WITHIN = 30.0
+"""Seconds for reaching a host and logging in."""
+
+
+class SystemLuck:
+    """Luck from the system's secure source."""
+
+    def stream(self) -> Stream:
+        """The stream of the next call."""
+        return Stream(secrets.token_bytes(32))
+
+
+def luck_of(key: bytes | None) -> Luck:
+    """The luck of the rules: repeatable with a key, the system's without."""
+    return SystemLuck() if key is None else SeededLuck(key)
+
+
+def bot_luck_of(key: bytes | None) -> Callable[[int], Uniform]:
+    """The luck of the bot at each seat; with a key derived from it and the seat."""
+
+    def luck(seat: int) -> Uniform:
+        if key is None:
+            return random.SystemRandom().random
+        return random.Random(digest("bot", key, u64(0), u16(seat))).random
+
+    return luck
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a host has decided. Without `listen` nobody else can come: solo play.
+
+    `key` is that of a `--seed`; `bots` are put into the last seats; `pace` is the seconds a bot waits.
+    """
+
+    game: Game
+    rules: object
+    seats: int
+    name: str
+    data_dir: Path
+    table: str = ""
+    bot: str = "careful"
+    bots: int = 0
+    key: bytes | None = None
+    listen: tuple[str, int] | None = None
+    doors: str = "friends"
+    friends: frozenset[str] = field(default_factory=frozenset)
+    host_plays: bool = True
+    start_when_full: bool = False
+    pace: float = 0.8
+    grace: float = 60.0
+
+
+class Evening:
+    """A running table, a seat at one, or both.
+
+    Set `joining.on_update`, then `start`; `close` ends everything. A host who does not play has neither
+    guest nor joining.
+    """
+
+    def __init__(self, joining: Joining | None, setup: Setup | None = None) -> None:
+        self.joining = joining
+        self.hosting: Hosting | None = None
+        self.listener: Listener | None = None
+        self.invitation: tuple[str, ...] = ()
+        self.setup = setup
+        self._pump: asyncio.Task[Closed] | None = None
+
+    @property
+    def guest(self) -> Guest:
+        """The person's end of the table; only for evenings with a seat."""
+        assert self.joining is not None, "a host who does not play has no seat"
+        return self.joining.guest
+
+    async def start(self) -> None:
+        """Open the table and dial; raises `RoadError` with a sentence when that cannot be done."""
+        try:
+            if self.setup is not None:
+                await self._open(self.setup)
+            if self.joining is not None:
+                await self.joining.connect()
+                self._pump = asyncio.get_running_loop().create_task(self.joining.run())
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _open(self, setup: Setup) -> None:
+        links: list[Link] = []
+        if setup.listen is not None:
+            await self._listen(setup, links)
+        host_key = self.listener.fingerprint.encode() if self.listener else b""
+        terms = Terms(
+            game=setup.game,
+            rules=setup.rules,
+            seats=setup.seats,
+            table=setup.table or f"{setup.name}'s table",
+            version=__version__,
+            bot=setup.bot,
+            doors=setup.doors,
+            friends=setup.friends,
+            grace=setup.grace,
+            seeded=setup.key is not None,
+            start_when_full=setup.start_when_full,
+            host_key=host_key,
+        )
+        table = Table(terms, luck_of(setup.key), secrets.token_bytes)
+        table.seat_bots(setup.bots, setup.host_plays)
+        self.hosting = Hosting(table, bot_luck_of(setup.key), pace=setup.pace)
+        self.hosting.start()
+        for link in links:
+            self.hosting.attach(link)
+
+    async def _listen(self, setup: Setup, early: list[Link]) -> None:
+        """Listen before the table is made, so that a port in use costs nothing."""
+        from net.ssh.server import serve
+
+        def admit(identity: str, _username: str) -> bool:
+            return setup.doors != "friends" or identity in setup.friends
+
+        def on_link(link: Link) -> None:
+            if self.hosting is None:
+                early.append(link)
+            else:
+                self.hosting.attach(link)
+
+        assert setup.listen is not None, "only a table that listens"
+        host, port = setup.listen
+        self.listener = await serve(
+            host=host, port=port, key_dir=setup.data_dir, admit=admit, on_link=on_link
+        )
+        self.invitation = (
+            f"stammtisch join HOST:{self.listener.port}#{self.listener.fingerprint}",
+            self.listener.fingerprint,
+        )
+
+    def own_link(self) -> Callable[[], Awaitable[Link]]:
+        """The dial of the host's own seat."""
+
+        async def dial() -> Link:
+            assert self.hosting is not None, "the table is open before its host sits down"
+            return self.hosting.link_for_host()
+
+        return dial
+
+    async def wait(self) -> Closed | None:
+        """Until the person's seat is done with; None for a host who does not play."""
+        return None if self._pump is None else await self._pump
+
+    async def close(self) -> None:
+        """Leave the table; a host closes it for everybody."""
+        if self.joining is not None:
+            self.joining.leave()
+        if self._pump is not None:
+            self._pump.cancel()
+            await asyncio.gather(self._pump, return_exceptions=True)
+        if self.hosting is not None:
+            await self.hosting.close()
+        if self.listener is not None:
+            await self.listener.close()
+
+
+def _new_guest(name: str) -> Guest:
+    return Guest(name, secrets.token_bytes(8), __version__)
+
+
+def host_evening(setup: Setup) -> Evening:
+    """A table of one's own; the host's seat is a peer like any other, over an in-process link."""
+    evening = Evening(None, setup)
+    if setup.host_plays:
+        evening.joining = Joining(_new_guest(setup.name), evening.own_link(), comes_back=False)
+    return evening
+
+
+def join_evening(
+    address: Address,
+    name: str,
+    data_dir: Path,
+    *,
+    bot: str | None = None,
+    key: bytes | None = None,
+    ssh_dir: Path | None = None,
+    agent: str | None = None,
+    on_new_host: Callable[[str], None] | None = None,
+) -> Evening:
+    """A seat at somebody else's table over SSH; `bot` plays it by itself."""
+
+    async def dial() -> Link:
+        from net.ssh.client import connect
+
+        return await connect(
+            address.host,
+            address.port,
+            username="stammtisch",
+            key_dir=data_dir,
+            known_hosts=data_dir / "known_hosts",
+            expected_fingerprint=address.fingerprint,
+            timeout=CONNECT_WITHIN,
+            ssh_dir=ssh_dir,
+            agent=agent,
+            on_new_host=on_new_host,
+        )
+
+    guest = _new_guest(name)
+    evening = Evening(Joining(guest, dial))
+    if bot is not None:
+        assert evening.joining is not None, "a guest has a line"
+        autoplay(evening.joining, bot, bot_luck_of(key)(0), 0.0)
+    return evening

@@ -1,0 +1,297 @@
+"""The peer's side of a table, no socket: folds events into a match, keeps what is unacknowledged.
+
+Screens, plain mode and bots all hold a guest and nothing else. What arrives goes in by `receive`, what
+has happened comes out as updates, what must be sent waits in `outbox`.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core import options
+from core.errors import CoreError, IllegalMove, RulesError
+from core.events import Note
+from core.game import find
+from core.match import Match
+from core.moves import CHANCE, Choice, Move, Verb
+from core.record import Recorder
+from net import messages as m
+from net import story
+from net.clean import clean
+from net.errors import PeerError, StoryError
+from net.framing import read_event
+from net.updates import (
+    Alarm,
+    Attended,
+    Began,
+    BrokenOff,
+    Closed,
+    Happened,
+    HolderChanged,
+    LobbyChanged,
+    Refused,
+    Seated,
+    Settled,
+    Update,
+    WishRefused,
+)
+
+NAME_CELLS = 32
+JOURNAL_LENGTH = 500
+
+
+@dataclass(slots=True)
+class Pending:
+    """A command on its way: shown at once, settled by its answer."""
+
+    command: m.Command
+    choice: Choice
+
+
+class Guest:
+    """One person's (or bot's) end of one table."""
+
+    def __init__(self, name: str, start: bytes, version: str) -> None:
+        """`start` is 8 random bytes, new for each run of the program (rule C1)."""
+        self.name = name
+        self.version = version
+        self.start = start
+        self.outbox: list[m.Message] = []
+        self.table_name = ""
+        self.seat = -1
+        self.rights = False
+        self.seeded = False
+        self.welcomed = False
+        self.lobby: m.Lobby | None = None
+        self.match: Match | None = None
+        self.names: tuple[str, ...] = ()
+        self.kinds: list[m.Kind] = []
+        self.presence: dict[int, tuple[m.Presence, int]] = {}
+        self.pending: Pending | None = None
+        self.journal: deque[Note] = deque(maxlen=JOURNAL_LENGTH)
+        self.recorder: Recorder | None = None
+        self.match_number = 0
+        self.number = 0
+        self.duty = 0
+        self.head = b""
+        self.ended = False
+        self._count = 0
+        self._sent: set[int] = set()
+        self._told: m.RulesSet | None = None
+        self._asked = 0
+
+    # What a person wants
+
+    def hello(self) -> m.Hello:
+        """The greeting of a new connection; says how far the story is known here (rule C3)."""
+        self.welcomed = False
+        self._asked = 0
+        return m.Hello(
+            m.PROTOCOL,
+            self.version,
+            self.start,
+            self.name,
+            self.match_number,
+            self.number,
+            self.head,
+        )
+
+    @property
+    def on_turn(self) -> bool:
+        """Whether this seat owes a move that is not on its way."""
+        return self.owes and self.pending is None
+
+    @property
+    def owes(self) -> bool:
+        """Whether this seat owes the move of the match."""
+        return (
+            self.match is not None
+            and self.seat >= 0
+            and self.match.turn == self.seat
+            and not self.ended
+        )
+
+    def choices(self) -> Sequence[Choice]:
+        """The legal choices of this seat, computed here, without a round trip."""
+        return self.match.moves() if self.match is not None and self.owes else ()
+
+    def play(self, move: Move) -> m.Command:
+        """Put a move in the outbox; raises `IllegalMove` at once for what is not legal here."""
+        if self.match is None or self.ended or self.match.turn is None:
+            raise IllegalMove("match_over")
+        if not self.owes:
+            raise IllegalMove("not_your_turn")
+        if self.pending is not None:
+            raise IllegalMove("move_on_its_way")
+        choice = next((one for one in self.choices() if one.allows(move)), None)
+        if choice is None:
+            self.match.judge(move)
+            self.match.copy().apply(move)
+            raise IllegalMove("not_legal")
+        self._count += 1
+        command = m.Command(self.start, self._count, self.match_number, self.duty, move)
+        self._sent.add(self._count)
+        self.pending = Pending(command, choice)
+        self.outbox.append(command)
+        return command
+
+    def wish(self, word: str, argument: str = "") -> None:
+        """Put a wish in the outbox."""
+        self.outbox.append(m.Wish(word, argument))
+
+    # What comes from the host
+
+    def receive(self, message: m.Message) -> list[Update]:
+        """Take one message; raises `PeerError` when it does not follow from what came before."""
+        match message:
+            case m.Event():
+                return self._event(message)
+            case m.Welcome():
+                return self._welcome(message)
+            case m.Lobby():
+                self.lobby = message
+                self.seat = message.seat
+                return [LobbyChanged()]
+            case m.Opening():
+                return self._open(message)
+            case m.Answer():
+                return self._answer(message)
+            case m.Sorry():
+                return [WishRefused(message.word, message.reason, clean(message.detail))]
+            case m.Attendance():
+                self.presence[message.seat] = (message.presence, message.seconds)
+                return [Attended(message.seat)]
+            case m.Ping():
+                self.outbox.append(m.Pong(message.number))
+                return []
+            case m.Bye():
+                return [Closed(message.reason, clean(message.detail))]
+            case _:
+                raise PeerError("out_of_turn", type(message).__name__)
+
+    def _welcome(self, welcome: m.Welcome) -> list[Update]:
+        self.table_name = clean(welcome.table, cells=NAME_CELLS)
+        self.seat = welcome.seat
+        self.rights = welcome.rights
+        self.seeded = welcome.seeded
+        self.welcomed = True
+        if self.pending is not None:
+            self.outbox.append(self.pending.command)
+        return [Seated(welcome.seat)]
+
+    def _open(self, opening: m.Opening) -> list[Update]:
+        if opening.match == self.match_number:
+            return []
+        self.match_number = opening.match
+        self.head = story.first_head(opening.opening)
+        self.number = self.duty = 0
+        self.match, self.recorder, self._told = None, None, None
+        self.names, self.kinds = (), []
+        self.pending, self.ended = None, False
+        self._sent.clear()
+        self.journal.clear()
+        return []
+
+    def _answer(self, answer: m.Answer) -> list[Update]:
+        pending = self.pending
+        if pending is None or (answer.start, answer.count) != (self.start, pending.command.count):
+            return []
+        if answer.verdict is not m.Verdict.REFUSED:
+            return []  # the event itself settles the move
+        self.pending = None
+        return [Refused(answer.reason, dict(answer.values))]
+
+    def _event(self, event: m.Event) -> list[Update]:
+        number, body = read_event(event.public)
+        if number <= self.number:
+            return []
+        if number > self.number + 1:
+            if self._asked != self.number + 1:
+                self._asked = self.number + 1
+                self.outbox.append(m.Ask(self.match_number, self.number))
+            return []
+        head = story.next_head(self.head, number, event.public)
+        try:
+            updates = self._fold(number, body, event.faces)
+        except CoreError as fault:
+            raise StoryError("story_differs", f"event {number}: {fault}") from fault
+        if story.checksum(head, self.match) != event.check:
+            raise StoryError("story_differs", f"event {number}: the checksum differs")
+        self.number, self.head = number, head
+        return updates
+
+    def _fold(self, number: int, body: m.Body, faces: tuple[m.Reveal, ...]) -> list[Update]:
+        match body:
+            case m.RulesSet():
+                self._told = body
+                return []
+            case m.SeatsSet():
+                return self._begin(body)
+            case m.Holder():
+                return self._hold(body)
+            case m.Shuffled():
+                return self._step(
+                    number, CHANCE, Move(Verb.SHUFFLE, None, body.picked), body.faces + faces
+                )
+            case m.Moved():
+                return self._moved(number, body, faces)
+            case m.Ended():
+                self.ended, self.pending = True, None
+                return [BrokenOff(body.cause)]
+
+    def _begin(self, seats: m.SeatsSet) -> list[Update]:
+        told = self._told
+        if told is None:
+            raise PeerError("story_differs", "seats before rules")
+        try:
+            game = find(told.game)
+            rules = options.with_values(game.rules, dict(told.rules))
+        except RulesError as fault:
+            raise PeerError("other_rules", str(fault)) from fault
+        if told.version != game.version or game.identity(rules) != told.identity:
+            raise PeerError(
+                "other_rules", f"{game.title}: version {told.version}, here {game.version}"
+            )
+        self.match = Match(game, rules, len(seats.seats))
+        self.recorder = Recorder(self.match)
+        self.names = tuple(clean(name, cells=NAME_CELLS) for name, _, _ in seats.seats)
+        self.kinds = [kind for _, _, kind in seats.seats]
+        return [Began()]
+
+    def _hold(self, holder: m.Holder) -> list[Update]:
+        if not 0 <= holder.seat < len(self.kinds):
+            raise PeerError("story_differs", "a seat that does not exist")
+        self.kinds[holder.seat] = holder.kind
+        updates: list[Update] = [HolderChanged(holder.seat, holder.kind)]
+        if holder.seat == self.seat and holder.start != self.start:
+            self.pending = None
+        return updates
+
+    def _moved(self, number: int, body: m.Moved, faces: tuple[m.Reveal, ...]) -> list[Update]:
+        if self.match is None or self.match.turn is None or self.match.turn == CHANCE:
+            raise PeerError("story_differs", "a move where none is owed")
+        seat = self.match.turn
+        updates = self._step(number, seat, body.move, body.faces + faces)
+        if seat == self.seat:
+            if self.kinds[seat] is m.Kind.PERSON and body.cause not in self._sent:
+                updates.append(Alarm("moved_in_your_name"))
+            self.pending = None
+        return updates
+
+    def _step(
+        self, number: int, seat: int, move: Move, faces: tuple[m.Reveal, ...]
+    ) -> list[Update]:
+        match = self.match
+        if match is None or self.recorder is None:
+            raise PeerError("story_differs", "a step before the seats")
+        for slot, face in faces:
+            match.reveal(slot, face)
+        rounds = match.rounds_over
+        notes = tuple(match.apply(move))
+        self.recorder.add(seat, move, faces)
+        self.duty = number
+        self.journal.extend(notes)
+        updates: list[Update] = [Happened(number, seat, move, notes)]
+        if match.rounds_over > rounds:
+            updates.append(Settled(match.over))
+        return updates

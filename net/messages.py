@@ -1,0 +1,273 @@
+"""Everything that is ever said between a guest and a host, as frozen dataclasses.
+
+Bytes are framing's business. Numbered events carry their public part exactly as it was sent, because
+the running hash is over those bytes; `framing.read_event` opens it into one of the bodies below.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from core.cards import Card
+from core.moves import Move
+from core.options import Value
+
+PROTOCOL = 1
+"""Raised when an old program could not follow; the subsystem name carries it too."""
+
+Reveal = tuple[int, Card]
+
+
+class Verdict(IntEnum):
+    """The answer to a command; every command gets exactly one."""
+
+    ACCEPTED = 0
+    DUPLICATE = 1
+    REFUSED = 2
+
+
+class Cause(IntEnum):
+    """Who made a move when it was not the person: a person's move carries its count instead."""
+
+    BOT = 0
+    CLOCK = -1
+    VOTE = -2
+    HOST = -3
+
+
+class Kind(IntEnum):
+    """What sits in a seat."""
+
+    EMPTY = 0
+    PERSON = 1
+    BOT = 2
+
+
+class Presence(IntEnum):
+    """How the person of a seat is connected."""
+
+    HERE = 0
+    AWAY = 1
+    STOOD_IN = 2
+
+
+# From a guest
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The greeting: who speaks which protocol, and how far the story is known here.
+
+    `start` is 8 random bytes of this run of the program (rule C1). The first two fields never move, so
+    that every version can tell every other who must upgrade.
+    """
+
+    protocol: int
+    version: str
+    start: bytes
+    name: str
+    match: int = 0
+    number: int = 0
+    head: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A move, with the question that it answers: match and number of the event that put it."""
+
+    start: bytes
+    count: int
+    match: int
+    duty: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Some events are missing here: tell the match again from this number on."""
+
+    match: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is wanted besides moves: ready, unready, again, leave; from the host's own seat also more.
+
+    The host's words are start, rule (argument `option=value`), bot, admit, deny and remove (argument: a
+    seat or the number of a request).
+    """
+
+    word: str
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The answer to a ping."""
+
+    number: int
+
+
+# From the host
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The greeting is accepted: the versions, the table, and which seat this identity has (-1: none)."""
+
+    protocol: int
+    version: str
+    table: str
+    seat: int
+    rights: bool
+    seeded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """One seat as the lobby shows it."""
+
+    name: str
+    kind: Kind
+    ready: bool
+    presence: Presence
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The table before and between matches, whole, each time it changes.
+
+    `requests` are people who asked for a seat: a number and a name.
+    """
+
+    game: str
+    rules: tuple[tuple[str, Value], ...]
+    identity: bytes
+    seats: tuple[SeatCard, ...]
+    requests: tuple[tuple[int, str], ...]
+    running: bool
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A match begins: its number, and the bytes from which the running hash starts."""
+
+    match: int
+    opening: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A numbered event: the public bytes, the checksum, and the faces for this viewer alone."""
+
+    public: bytes
+    check: int
+    faces: tuple[Reveal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The one answer to a command; `reason` and `values` say why it was refused."""
+
+    start: bytes
+    count: int
+    verdict: Verdict
+    reason: str = ""
+    values: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sorry:
+    """A wish was refused, and why."""
+
+    word: str
+    reason: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """A seat's person came, went, or is stood in for; seconds until a bot sits in, 0 for none."""
+
+    seat: int
+    presence: Presence
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Are you there? Also measures the line."""
+
+    number: int
+
+
+# From both
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """The last message of a connection, and why; `detail` is cleaned before it is shown."""
+
+    reason: str
+    detail: str = ""
+
+
+# Bodies of numbered events
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSet:
+    """The game and every option; the guest recomputes the identity."""
+
+    game: str
+    version: int
+    rules: tuple[tuple[str, Value], ...]
+    identity: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsSet:
+    """Who sits where: name, a salted hash of the identity, what sits there."""
+
+    seats: tuple[tuple[str, bytes, Kind], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A seat is held from now on by this run of a person's program, or by a bot (no start)."""
+
+    seat: int
+    kind: Kind
+    start: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """Chance has answered: what it picked, if it had to pick."""
+
+    picked: int | None
+    faces: tuple[Reveal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The seat on turn moved. `cause` is the count of the person's command, or a `Cause`."""
+
+    cause: int
+    move: Move
+    faces: tuple[Reveal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The match was broken off."""
+
+    cause: int
+
+
+Body = RulesSet | SeatsSet | Holder | Shuffled | Moved | Ended
+
+FromGuest = Hello | Command | Ask | Wish | Pong | Bye
+FromHost = Welcome | Lobby | Opening | Event | Answer | Sorry | Attendance | Ping | Bye
+Message = FromGuest | FromHost

@@ -1,0 +1,80 @@
+"""One running match at the host: the referee, the story, and chance.
+
+Every accepted step is told first (numbered, hashed, checked); only then does anybody hear of it.
+"""
+
+from core import options
+from core.errors import IllegalMove
+from core.game import Game
+from core.match import Match
+from core.moves import CHANCE, Move
+from core.record import Record, Recorder
+from core.referee import Referee, Ruling
+from core.shuffle import Luck
+from net import messages as m
+from net.seating import Seat
+from net.story import Story, Told
+
+
+class Play:
+    """The match of a table, from its first event to its last."""
+
+    def __init__(
+        self, story: Story, game: Game, rules: object, seats: list[Seat], luck: Luck
+    ) -> None:
+        self.story = story
+        self.match = Match(game, rules, len(seats))
+        self.referee = Referee(self.match)
+        self.recorder = Recorder(self.match)
+        self.duty = 0
+        self.ended = False
+        self._luck = luck
+        self._begin(game, rules, seats)
+
+    def _begin(self, game: Game, rules: object, seats: list[Seat]) -> None:
+        told = tuple(options.values(rules).items())
+        identity = game.identity(rules)
+        self.story.tell(m.RulesSet(game.name, game.version, told, identity), None)
+        who = tuple((seat.name, self.story.who(seat.identity), seat.kind) for seat in seats)
+        self.story.tell(m.SeatsSet(who), self.match)
+        for number, seat in enumerate(seats):
+            if seat.kind is m.Kind.PERSON:
+                self.hold(number, m.Kind.PERSON, seat.start)
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody owes anything any more."""
+        return self.ended or self.match.turn is None
+
+    def hold(self, seat: int, kind: m.Kind, start: bytes) -> Told:
+        """A seat is held by another program from now on."""
+        return self.story.tell(m.Holder(seat, kind, start), self.match)
+
+    def end(self, cause: m.Cause) -> Told:
+        """Break the match off."""
+        self.ended = True
+        return self.story.tell(m.Ended(cause), self.match)
+
+    def submit(self, seat: int, move: Move, cause: int) -> Told:
+        """Rule on a move and tell it; raises `IllegalMove` and changes nothing when refused."""
+        if self.ended:
+            raise IllegalMove("match_over")
+        ruling = self.referee.submit(seat, move)
+        return self._tell(m.Moved(cause, move, ruling.public), ruling)
+
+    def shuffle(self) -> Told | None:
+        """Answer what chance owes, if it does."""
+        if self.ended or self.match.turn != CHANCE:
+            return None
+        ruling = self.referee.shuffle(self._luck.stream())
+        return self._tell(m.Shuffled(ruling.move.value, ruling.public), ruling)
+
+    def _tell(self, body: m.Body, ruling: Ruling) -> Told:
+        self.recorder.add_ruling(ruling)
+        told = self.story.tell(body, self.match, ruling.private)
+        self.duty = len(self.story)
+        return told
+
+    def record(self) -> Record:
+        """The match so far with every face: the host's own, never sent while it runs."""
+        return self.recorder.record()
