@@ -5,9 +5,10 @@ sentence of each word, and tui translates it. Values named `seat` and `card` are
 of the player and the face; everything else is a number.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 NOBODY: Final = -1
 EVERYBODY: Final = -2
@@ -26,17 +27,16 @@ def note(word: str, **values: int) -> Note:
     return Note(word, values)
 
 
-class Events:
-    """The notes of one step, built only when somebody reads them."""
+class Events(partial[Iterator[Note]]):
+    """The notes of one step, built only when somebody reads them: `Events(tell, *facts)`.
 
-    __slots__ = ("_facts", "_tell")
+    A partial call, because one is made for every move and most are never read.
+    """
 
-    def __init__(self, tell: Callable[..., Iterator[Note]], *facts: Any) -> None:
-        self._tell = tell
-        self._facts = facts
+    __slots__ = ()
 
     def __iter__(self) -> Iterator[Note]:
-        return self._tell(*self._facts)
+        return self()
 
 
 class Zone(NamedTuple):

@@ -4,31 +4,25 @@ The stream is handed in; nothing here is luck of its own. Whoever knows the seed
 repeat every number and every order to the byte.
 """
 
-import hashlib
 import struct
 from collections.abc import Iterator
-from itertools import count
+from hashlib import sha256
+from itertools import chain, count
 from typing import Protocol
 
-from core.digest import digest, u64
+from core.digest import digest, frame, u64
 
 _WORDS = struct.Struct(">8I")
 _SPAN = 1 << 32
-_HEAD = hashlib.sha256(
-    (len(b"stammtisch/1/stream")).to_bytes(4, "big")
-    + b"stammtisch/1/stream"
-    + (32).to_bytes(4, "big")
-)
+_CERTAIN = _SPAN - (1 << 16)
+"""A word below this is below the limit of every bound up to 65,536."""
 
 
 def _words(seed: bytes) -> Iterator[int]:
     """The words of a seed without end, block after block."""
-    head = _HEAD.copy()
-    head.update(seed + b"\x00\x00\x00\x08")
-    for number in count():
-        block = head.copy()
-        block.update(u64(number))
-        yield from _WORDS.unpack(block.digest())
+    head = frame(b"stammtisch/1/stream", seed) + b"\x00\x00\x00\x08"
+    blocks = (_WORDS.unpack(sha256(head + u64(number)).digest()) for number in count())
+    return chain.from_iterable(blocks)
 
 
 class Stream:
@@ -64,12 +58,11 @@ class Stream:
         """A uniform order of 0 … size - 1: Fisher-Yates from the end, `below(i + 1)` for each i."""
         places = list(range(size))
         words = self._words
-        for last in range(size - 1, 0, -1):
-            bound = last + 1
-            word = next(words)
-            while word >= _SPAN - _SPAN % bound:
-                word = next(words)
-            other = word % bound
+        for last, word in zip(range(size - 1, 0, -1), words, strict=False):
+            if word >= _CERTAIN:
+                while word >= _SPAN - _SPAN % (last + 1):
+                    word = next(words)
+            other = word % (last + 1)
             places[last], places[other] = places[other], places[last]
         return places
 
@@ -109,4 +102,4 @@ def seed_key(text: str) -> bytes:
     word = text.lower()
     if not 1 <= len(word) <= 64 or any(digit not in "0123456789abcdef" for digit in word):
         raise ValueError("a seed is 1 to 64 hex digits, such as 2a or c0ffee")
-    return hashlib.sha256(word.encode("ascii")).digest()
+    return sha256(word.encode("ascii")).digest()

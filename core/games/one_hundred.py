@@ -7,7 +7,7 @@ depends on is public after it: the card that was played, never one that was draw
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Self
 
 from core.cards import FULL_PACK, HIDDEN, Card, Rank, Suit
 from core.errors import HiddenFaceError, IllegalMove
@@ -317,13 +317,19 @@ class OneHundred:
             raise IllegalMove("round_over")
         if seat < 0:
             return self._shuffled(move)
-        verb, slot, _ = move
+        verb, slot, named = move
         if verb != _PLAY or type(slot) is not int:
             raise IllegalMove("only_cards")
         hand = self.hands[seat]
         if slot not in hand:
             raise IllegalMove("not_in_hand")
-        old, value = self.value, self.candidate(move)
+        try:
+            operation, amount = self._effects[self.faces[slot]]
+        except IndexError:
+            raise HiddenFaceError(f"the face of slot {slot} is not known here") from None
+        old = self.value
+        if operation != ADD or named is not None or (value := old + amount) < 0:
+            value = self.candidate(move)
         self.turns += 1
         if value > LIMIT:
             return self._bust(seat, slot, value)
@@ -332,15 +338,16 @@ class OneHundred:
         if self.shown:
             self.shown -= {slot}
         self.value = value
-        face, way, again = self.faces[slot], 0, False
-        if self._effects[face][0] == FLIP:
+        way, again = 0, False
+        if operation == FLIP:
             self.direction = way = -self.direction
             again = self.rules.four_with_two == "again" and sum(self.live) == 2
-        self._draw(hand)
+        if self.stock_top < self.stock_end:
+            hand.append(self.stock_top)
+            self.stock_top += 1
         renewed = self._go_on(seat, again)
-        return Events(
-            _tell_play, seat, face, old, value, way, renewed, self.turn is None and self._winners()
-        )
+        winners = self._winners() if self.turn is None else ()
+        return Events(_tell_play, seat, self.faces[slot], old, value, way, renewed, winners)
 
     def _bust(self, seat: int, slot: int, value: int) -> Events:
         """A chip is lost and the play does not count (OH-5)."""
@@ -373,7 +380,8 @@ class OneHundred:
         else:
             self.turn = None
         facts = (self.faces[slot], value, self.chips[seat], self.value, misses, renewed)
-        return Events(_tell_bust, seat, *facts, self.turn is None and self._winners())
+        winners = self._winners() if self.turn is None else ()
+        return Events(_tell_bust, seat, *facts, winners)
 
     def _eliminate(self, seat: int) -> None:
         """The hand goes under the pile in the order in which it was received, for all to see."""
@@ -393,14 +401,15 @@ class OneHundred:
 
     def _after(self, seat: int) -> int:
         """The next live seat in the direction of play that has cards and no turn to miss."""
+        live, skips, step = self.live, self.skips, self.direction
+        seats = len(live)
         while True:
-            seat = (seat + self.direction) % len(self.live)
-            if not self.live[seat]:
-                continue
-            if self.skips[seat]:
-                self.skips[seat] -= 1
-            elif self.hands[seat]:
-                return seat
+            seat = (seat + step) % seats
+            if live[seat]:
+                if skips[seat]:
+                    skips[seat] -= 1
+                elif self.hands[seat]:
+                    return seat
 
     def _go_on(self, seat: int, again: bool = False) -> bool:
         """Give the turn to who follows, after a restock if the stock is empty (OH-6).
@@ -487,13 +496,14 @@ class OneHundred:
         assert self.dealer is not None, "the dealer is known before the deal"
         self._new_stock(len(self._pack()))
         self.pile, self.shown = [], frozenset()
-        self.hands = [[] for _ in self.live]
         self.value, self.direction = 0, 1
         left = self.dealer + 1
-        ring = [*range(left, len(self.live)), *range(left)]
-        for seat in ring * HAND:
-            if self.live[seat]:
-                self._draw(self.hands[seat])
+        ring = [seat for seat in (*range(left, len(self.live)), *range(left)) if self.live[seat]]
+        self.hands = [[] for _ in self.live]
+        dealt = self.stock_top + HAND * len(ring)
+        for place, seat in enumerate(ring):
+            self.hands[seat] = list(range(self.stock_top + place, dealt, len(ring)))
+        self.stock_top = dealt
         self.turn = self._after(self.dealer)
 
     # What can be seen
@@ -592,8 +602,8 @@ def _tell_restock() -> Iterator[Note]:
     yield note("restocked")
 
 
-def _tell_end(winners: tuple[int, ...] | Literal[False]) -> Iterator[Note]:
-    for seat in winners or ():
+def _tell_end(winners: tuple[int, ...]) -> Iterator[Note]:
+    for seat in winners:
         yield note("won", seat=seat)
 
 
@@ -604,7 +614,7 @@ def _tell_play(
     value: int,
     way: int,
     renewed: bool,
-    winners: tuple[int, ...] | Literal[False],
+    winners: tuple[int, ...],
 ) -> Iterator[Note]:
     yield note("played", seat=seat, card=face, old=old, value=value)
     if way:
@@ -622,7 +632,7 @@ def _tell_bust(
     value: int,
     misses: bool,
     renewed: bool,
-    winners: tuple[int, ...] | Literal[False],
+    winners: tuple[int, ...],
 ) -> Iterator[Note]:
     yield note("bust", seat=seat, card=face, over=over, value=value)
     yield note("chips_left", seat=seat, chips=chips) if chips else note("out", seat=seat)
