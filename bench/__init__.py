@@ -1,0 +1,1 @@
+"""Figures: `python -m bench [NAME…]` prints one JSON line a figure."""
