@@ -1,0 +1,1 @@
+"""The screens: home, forms, lobby, table, result, and pages of text."""

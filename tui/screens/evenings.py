@@ -1,0 +1,79 @@
+"""What a person wants to start, as the evening that does it, and what went wrong, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.errors import CoreError
+from net.errors import NetError
+from net.evening import Setup, host_evening, join_evening
+from tui.options import HostWish, Invite, JoinWish, Options, PlayWish
+from tui.words import farewell
+
+if TYPE_CHECKING:
+    from net.evening import Evening
+
+
+def evening_for(invite: Invite, options: Options) -> Evening:
+    """The evening of a wish, not started yet."""
+    match invite:
+        case PlayWish():
+            return host_evening(
+                Setup(
+                    game=invite.game,
+                    rules=invite.rules,
+                    seats=invite.seats,
+                    name=options.name,
+                    data_dir=options.data_dir,
+                    bot=invite.bot,
+                    bots=invite.seats - 1,
+                    key=invite.seed,
+                    start_when_full=True,
+                )
+            )
+        case HostWish():
+            return host_evening(
+                Setup(
+                    game=invite.game,
+                    rules=invite.rules,
+                    seats=invite.seats,
+                    name=options.name,
+                    data_dir=options.data_dir,
+                    table=invite.table,
+                    bot=invite.bot,
+                    bots=invite.bots,
+                    key=invite.seed,
+                    listen=invite.listen,
+                    doors=invite.doors,
+                    friends=invite.friends,
+                    host_plays=not invite.no_seat,
+                    start_when_full=invite.start_when_full,
+                )
+            )
+        case JoinWish():
+            return _joined(invite, options)
+
+
+def _joined(wish: JoinWish, options: Options) -> Evening:
+    from net.ssh.address import Address
+
+    return join_evening(
+        Address(wish.host, wish.port, wish.fingerprint),
+        options.name,
+        options.data_dir,
+        bot=wish.bot,
+        key=wish.seed,
+    )
+
+
+def trouble(fault: BaseException) -> str | None:
+    """The sentence of a fault that a person can do something about; None for a fault of ours."""
+    if isinstance(fault, NetError):
+        sentence = str(fault)
+        return sentence if sentence.endswith(".") else farewell(fault.reason)
+    if isinstance(fault, CoreError | OSError):
+        return str(fault)
+    # The tree of the roads is known only where an SSH library was loaded.
+    if any(one.__name__ == "RoadError" for one in type(fault).__mro__):
+        return str(fault)
+    return None

@@ -1,0 +1,206 @@
+"""The short words of the screens: labels of forms, hints, headings. Sentences: `tui.sentences`.
+
+`{name}` is filled in as `tui.words.fill` does it; a translation has the same keys and fields.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tui.words import Value, fill
+
+_TABLE: Final = {
+    "pile.empty": "empty",
+    "seat.out": "out",
+    "seat.away": "away",
+    "seat.away_for": "away {seconds} s",
+    "seat.stood_in": "bot sits in",
+    "seat.bot": "bot",
+    "zone.stock": "stock",
+    "zone.pile": "pile",
+    "zone.out_of_play": "out of play",
+    "verb.2": "draw",
+    "verb.3": "pass",
+    "verb.4": "bid",
+    "verb.5": "name",
+    "watching": "You watch; you have no seat.",
+    "pending": "{card} is on its way to the host.",
+    "pending_move": "Your move is on its way to the host.",
+    "choose_first": "Choose a card first: its number, or the arrows.",
+    "not_a_value": "{text} is not one of {range}.",
+    "nothing_typed": "Type a number: {range}.",
+    "you_may_play": "Your turn. Choose a card.",
+    "picked": "Enter plays {card}.",
+    "picked_what": "Enter plays {card}: {what}.",
+    "seconds_left": "{name} is away: a bot sits in in {seconds} s.",
+    "latency": "{ms} ms",
+    "table_of": "{name}",
+    "online_again": "You are connected again.",
+    "too_few_cards": "You hold no cards.",
+}
+
+_HINTS: Final = {
+    "hint.choose": "choose",
+    "hint.commit": "play",
+    "hint.why": "why",
+    "hint.scores": "scores",
+    "hint.journal": "journal",
+    "hint.rules": "help",
+    "hint.quit": "quit",
+    "hint.cancel": "back",
+    "hint.answer": "play it",
+    "hint.type": "type a number",
+    "hint.pick": "choose",
+    "hint.ready": "ready",
+    "hint.start": "start",
+    "hint.house": "rules",
+    "hint.bot": "bot",
+    "hint.admit": "admit",
+    "hint.deny": "deny",
+    "hint.remove": "remove",
+    "hint.leave": "leave",
+    "hint.rematch": "again",
+    "hint.lobby": "lobby",
+    "hint.go_on": "go on",
+    "hint.scroll": "scroll",
+    "hint.move": "move",
+    "hint.change": "change",
+    "hint.done": "done",
+    "hint.go": "start",
+    "hint.menu": "palette",
+}
+
+_PAGES: Final = {
+    "page.help": "Rules and keys",
+    "page.keys": "Keys",
+    "page.house": "House rules here",
+    "page.usual": "The usual house rules.",
+    "page.scores": "Scores",
+    "page.journal": "Journal",
+    "page.why": "What each card does",
+    "page.nothing": "Nothing yet.",
+    "page.about": (
+        "Play alone against bots, host a table for friends, or join one. Whoever hosts gives the"
+        " others the line that the lobby shows, and they join with it."
+    ),
+    "page.differs": "{option} = {value}: {sentence}",
+    "page.your_turn": "It is your turn.",
+    "page.choose_game": "Rules of which game?",
+}
+
+_FORMS: Final = {
+    "form.play": "Play with bots",
+    "form.host": "Host a table",
+    "form.join": "Join a table",
+    "form.rules": "House rules",
+    "form.game": "game",
+    "form.seats": "seats",
+    "form.bot": "bot",
+    "form.bots": "bots",
+    "form.preset": "preset",
+    "form.port": "port",
+    "form.listen": "listen on",
+    "form.listen_all": "everywhere",
+    "form.doors": "who may sit",
+    "form.doors_friends": "friends whose keys are listed",
+    "form.doors_ask": "whoever the host says yes to",
+    "form.doors_yes": "anybody",
+    "form.name": "your name",
+    "form.address": "address",
+    "form.own": "own choice",
+    "form.usual": "usual",
+    "form.differs": "*",
+    "form.on": "on",
+    "form.off": "off",
+    "form.go_play": "Start",
+    "form.go_host": "Open the table",
+    "form.go_join": "Join",
+    "form.go_rules": "Done",
+    "form.help_game": "The game to play.",
+    "form.help_seats": "How many sit at the table, you included: {low} to {high}.",
+    "form.help_bot": "How the bots play.",
+    "form.help_bots": "How many of the seats bots take from the start.",
+    "form.help_preset": "A set of house rules by name; each can be changed below.",
+    "form.help_port": "The port on which the table listens, 1 to 65535; 0 takes a free one.",
+    "form.help_listen": "An address of this machine; empty for all of them.",
+    "form.help_doors": "Who may take a free seat.",
+    "form.help_name": "How the others see you: up to 16 cells.",
+    "form.help_address": "HOST or HOST:PORT, as whoever hosts has told you.",
+    "form.help_go": "Enter begins.",
+    "form.wait_play": "Shuffling.",
+    "form.wait_host": "Opening the table.",
+    "form.wait_join": "Connecting.",
+    "form.bad_port": "A port is a number from 0 to 65535.",
+    "form.bad_name": "You cannot be called that: {why}.",
+    "form.bad_value": "{sentence}",
+    "form.too_many_bots": "So many bots do not fit beside you.",
+}
+
+_HOME: Final = {
+    "home.play": "Play with bots",
+    "home.host": "Host a table for friends",
+    "home.join": "Join a table",
+    "home.rules": "Rules",
+    "home.quit": "Quit",
+}
+
+_LOBBY: Final = {
+    "lobby.hosting": "The table is open",
+    "lobby.seats": "Seats",
+    "lobby.you": "you",
+    "lobby.requests": "Asking for a seat",
+    "lobby.request": "{number}. {name}",
+    "lobby.invite": "For your friends",
+    "lobby.connecting": "Connecting to the table.",
+    "lobby.you_are_ready": "You are ready. Waiting for the others.",
+    "lobby.running": "A match is running.",
+    "lobby.leave": "Leave the table? Enter leaves, Esc stays.",
+}
+
+_RESULT: Final = {
+    "result.over": "The match is over",
+    "result.round": "The round is over",
+    "result.broken": "The match has ended early",
+    "result.how": "How it ended",
+    "result.total": "total {total}",
+    "result.next": "The next match has begun. Enter goes to the table.",
+    "result.waiting": "You are ready for another match; the host starts it.",
+}
+
+_ASKS: Final = {
+    "ask.leave": "Leave the table?",
+    "ask.yes": "leave",
+    "ask.no": "stay",
+    "trouble": "Something went wrong ({what}). It is in the log.",
+    "crashed": "Something went wrong that should not; what is known about it is in {file}.",
+    "theme.title": "Theme",
+    "theme.refused": "{sentence}",
+    "palette.theme": "Theme {name}",
+    "palette.themes": "Other themes",
+    "palette.theme_help": "How it looks",
+    "palette.help": "Rules, keys and what the signs mean",
+    "palette.quit_help": "Leave the program",
+    "palette.home": "Leave the table",
+    "palette.home_help": "Back to the first screen",
+}
+
+LABELS: Final[Mapping[str, str]] = {
+    **_TABLE,
+    **_HINTS,
+    **_PAGES,
+    **_FORMS,
+    **_HOME,
+    **_LOBBY,
+    **_RESULT,
+    **_ASKS,
+}
+"""Every label by its key."""
+
+
+def label(key: str, **values: Value) -> str:
+    """The label of this key; a key that does not exist is a fault of the program."""
+    return fill(LABELS[key], values)
+
+
+def zone_label(name: str) -> str:
+    """What a place on the table is called; a game's own place is called as the game calls it."""
+    return LABELS.get(f"zone.{name}", name.replace("_", " "))

@@ -1,0 +1,278 @@
+"""The lobby: who sits where, the house rules, the invitation, and who asks to come in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding, BindingType
+
+from core import options
+from core.errors import RulesError
+from core.game import Game, find
+from net.messages import Kind, Lobby, Presence, SeatCard
+from net.updates import Offline, Seated, Update, WishRefused
+from tui.options import HostWish
+from tui.screens import pages
+from tui.screens.forms import RulesForm
+from tui.screens.labels import label
+from tui.screens.place import Place, keys_of, too_small
+from tui.widgets.drawing import Drawn, Line, Piece, cut, line, wrap
+from tui.widgets.foot import hint, key_line
+from tui.words import called, offline, sentence, sorry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.widget import Widget
+
+    from net.evening import Evening
+    from tui.widgets.signs import Signs
+
+NAME = 20
+
+
+class LobbyScreen(Place):
+    """The table before and between matches; the host has some more keys."""
+
+    DEFAULT_CSS = """
+    LobbyScreen > #lobby { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys_of("lobby"),
+        *keys_of("anywhere"),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("escape", "leave", show=False),
+    ]
+
+    def __init__(self, evening: Evening, signs: Signs) -> None:
+        super().__init__()
+        self.evening = evening
+        self.signs = signs
+        self._at = 0
+        self._top = 0
+        self._said = ""
+        self._offline: Offline | None = None
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """What the host told last."""
+        return self.evening.guest.lobby
+
+    def compose(self) -> Iterator[Widget]:
+        """The table, what was said last, the keys."""
+        yield Drawn(id="lobby")
+        yield Drawn(id="said")
+        yield Drawn(id="keys")
+        yield too_small()
+
+    # Drawing
+
+    def redraw(self) -> None:
+        """The whole lobby; the line with the cursor stays in view."""
+        if self.small or not self.is_mounted:
+            return
+        cells, rows = self.size.width, max(1, self.size.height - 2)
+        lines, cursor = self._lines(cells)
+        if cursor < self._top or self._at == 0:
+            self._top = 0
+        self._top = max(self._top, cursor - rows + 1)
+        self.query_one("#lobby", Drawn).draw(lines[self._top : self._top + rows])
+        self.query_one("#said", Drawn).draw([self._message(cells)])
+        self.query_one("#keys", Drawn).draw([key_line(self._keys(), cells)])
+
+    def _lines(self, cells: int) -> tuple[list[Line], int]:
+        lobby = self.lobby
+        if lobby is None:
+            return [(), line(f" {label('lobby.connecting')}")], 0
+        game = self._game(lobby)
+        title = game.title if game else cut(lobby.game, NAME)
+        taken = sum(one.kind is not Kind.EMPTY for one in lobby.seats)
+        heading = sentence("lobby_of", title=title, taken=taken, seats=len(lobby.seats))
+        table = self.evening.guest.table_name
+        lines: list[Line] = [line(" ", Piece(cut(table, cells - 2), "turn")), line(f" {heading}")]
+        lines.append(())
+        cursor = len(lines) + self._at
+        for seat, card in enumerate(lobby.seats):
+            lines.append(self._seat(seat, card, lobby, here=seat == self._at))
+        if lobby.requests:
+            lines += [(), line(f" {label('lobby.requests')}")]
+            for place, (number, name) in enumerate(lobby.requests, len(lobby.seats)):
+                here = place == self._at
+                if here:
+                    cursor = len(lines)
+                text = label("lobby.request", number=number, name=cut(name, NAME))
+                lines.append(
+                    (
+                        Piece(" > " if here else "   ", "turn"),
+                        Piece(text, "picked" if here else "plain"),
+                    )
+                )
+        lines += self._invitation(cells)
+        lines += self._house(game, lobby, cells)
+        return lines, cursor
+
+    def _seat(self, seat: int, card: SeatCard, lobby: Lobby, *, here: bool) -> Line:
+        mark = Piece(">" if here else " ", "turn")
+        number = Piece(f" {seat + 1:>2}. ", "dim")
+        if card.kind is Kind.EMPTY:
+            return (mark, number, Piece("-", "dim"))
+        names = [""] * seat + [cut(card.name, 16)]
+        name = called(seat, names, lobby.seat)
+        state, ink = sentence("ready" if card.ready else "not_ready"), "success"
+        if card.kind is Kind.BOT:
+            state, ink = sentence("bot"), "dim"
+        elif card.presence is Presence.AWAY:
+            state, ink = sentence("is_away"), "warning"
+        elif not card.ready:
+            ink = "plain"
+        shown = Piece(f"{name:<{NAME + 4}}", "strong" if seat == lobby.seat else "plain")
+        return (mark, number, shown, Piece(state, ink))
+
+    def _invitation(self, cells: int) -> list[Line]:
+        if not self.evening.invitation:
+            return []
+        lines: list[Line] = [(), line(" ", Piece(label("lobby.invite"), "dim"))]
+        for each in self.evening.invitation:
+            # Never wrapped with an indent: it is there to be copied.
+            size = cells - 1
+            lines += [line(" ", each[at : at + size]) for at in range(0, len(each), size)]
+        return lines
+
+    def _house(self, game: Game | None, lobby: Lobby, cells: int) -> list[Line]:
+        lines: list[Line] = [(), line(" ", Piece(sentence("house_rules"), "dim"))]
+        if game is not None:
+            rules = options.with_values(game.rules, dict(lobby.rules))
+            for each in pages.house_lines(game, rules):
+                lines += [line(f" {part}") for part in wrap(each, cells - 2)]
+        return lines
+
+    def _game(self, lobby: Lobby) -> Game | None:
+        try:
+            game = find(lobby.game)
+            options.with_values(game.rules, dict(lobby.rules))
+        except RulesError:
+            return None
+        return game
+
+    def _message(self, cells: int) -> Line:
+        lobby = self.lobby
+        if self._offline is not None:
+            return (Piece(f" {offline(self._offline.reason, self._offline.seconds)}", "error"),)
+        if self._said:
+            return (Piece(f" {cut(self._said, cells - 1)}", "warning"),)
+        if lobby is None:
+            return ()
+        if lobby.running:
+            return line(f" {label('lobby.running')}")
+        if lobby.seat < 0:
+            return line(f" {sentence('waits_for_host')}")
+        ready = lobby.seats[lobby.seat].ready
+        full = all(one.kind is Kind.BOT or one.ready for one in lobby.seats)
+        if full:
+            return line(f" {sentence('can_start')}")
+        return line(f" {label('lobby.you_are_ready') if ready else sentence('say_ready')}")
+
+    def _keys(self) -> list[tuple[str, str]]:
+        keys = [hint("ready")]
+        if self.evening.guest.rights:
+            keys += [hint(name) for name in ("start", "house", "bot")]
+            if self.lobby is not None and self.lobby.requests:
+                keys += [hint("admit"), hint("deny")]
+            keys.append(hint("remove"))
+        return [*keys, ("Esc", label("hint.leave")), hint("rules"), hint("quit")]
+
+    # What happens
+
+    def take(self, update: Update) -> None:
+        """Draw what is new; say what was refused."""
+        match update:
+            case Offline():
+                self._offline = update
+            case Seated():
+                self._offline = None
+            case WishRefused():
+                game = None if self.lobby is None else self._game(self.lobby)
+                self._said = sorry(update.word, update.reason, update.detail, game)
+            case _:
+                pass
+        places = 0 if self.lobby is None else len(self.lobby.seats) + len(self.lobby.requests)
+        self._at = max(0, min(self._at, places - 1))
+        self.redraw()
+
+    # Keys
+
+    def _wish(self, word: str, argument: str = "") -> None:
+        self._said = ""
+        self.evening.guest.wish(word, argument)
+        self.program.flush()
+        self.redraw()
+
+    def action_move(self, way: int) -> None:
+        lobby = self.lobby
+        if lobby is not None:
+            self._at = (self._at + way) % (len(lobby.seats) + len(lobby.requests))
+        self.redraw()
+
+    def action_ready(self) -> None:
+        """Ready, or not any more."""
+        lobby = self.lobby
+        if lobby is None or lobby.seat < 0:
+            self._said = sentence("no_seat_yet")
+            self.redraw()
+            return
+        self._wish("unready" if lobby.seats[lobby.seat].ready else "ready")
+
+    def action_start(self) -> None:
+        self._wish("start")
+
+    def action_bot(self) -> None:
+        self._wish("bot")
+
+    def action_admit(self) -> None:
+        self._answer("admit")
+
+    def action_deny(self) -> None:
+        self._answer("deny")
+
+    def _answer(self, word: str) -> None:
+        """To the request with the cursor, or to the first one."""
+        lobby = self.lobby
+        if lobby is None or not lobby.requests:
+            self._said = sentence("no.nobody")
+            self.redraw()
+            return
+        place = max(0, self._at - len(lobby.seats))
+        self._wish(word, str(lobby.requests[place][0]))
+
+    def action_remove(self) -> None:
+        """Free the seat with the cursor."""
+        if self.lobby is not None and self._at < len(self.lobby.seats):
+            self._wish("remove", str(self._at))
+
+    def action_house(self) -> None:
+        """The form with the house rules, for the host."""
+        lobby = self.lobby
+        game = None if lobby is None else self._game(lobby)
+        if lobby is None or game is None:
+            return
+        if not self.evening.guest.rights:
+            self._said = sentence("no.no_rights")
+            self.redraw()
+            return
+        rules = options.with_values(game.rules, dict(lobby.rules))
+        wish = HostWish(game, rules, len(lobby.seats))
+
+        def give(changed: dict[str, str]) -> None:
+            for name, value in changed.items():
+                self._wish("rule", f"{name}={value}")
+
+        self.app.push_screen(RulesForm(self.program.options, self.signs, wish, give))
+
+    def action_leave(self) -> None:
+        self.program.action_leave()
+
+    def action_rules(self) -> None:
+        lobby = self.lobby
+        game = None if lobby is None else self._game(lobby)
+        self.app.push_screen(pages.PageScreen(pages.help_page(None, "lobby", game)))

@@ -1,0 +1,154 @@
+"""How a round or a match ended: the last plays, the standings with their reasons, and what next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import BindingType
+
+from net.updates import Began, Update, WishRefused
+from tui.screens import pages
+from tui.screens.labels import label
+from tui.screens.place import Place, keys_of, too_small
+from tui.sentences import CATALOG
+from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
+from tui.widgets.foot import hint, key_line
+from tui.widgets.middle import note_text, pile_line, pile_lines
+from tui.widgets.signs import CARD_LINES
+from tui.words import called, sentence, sorry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.widget import Widget
+
+    from net.evening import Evening
+    from tui.widgets.signs import Signs
+
+HOW_NOTES = 4
+LEAST_CELLS = 60
+
+
+class ResultScreen(Place):
+    """Stays until a key is pressed, whatever happens at the table meanwhile."""
+
+    DEFAULT_CSS = """
+    ResultScreen > #result { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [*keys_of("result"), *keys_of("anywhere")]
+
+    def __init__(
+        self, evening: Evening, signs: Signs, *, over: bool, cause: int | None = None
+    ) -> None:
+        """`cause` is who broke the match off, for a match that was not played to its end."""
+        super().__init__()
+        self.evening = evening
+        self.signs = signs
+        self.over = over
+        self.cause = cause
+        self.wished = False
+        self._said = ""
+        self._top = 0
+        self._next = False
+        # Read now: the next round may be dealt behind this screen.
+        guest = evening.guest
+        self._pile = pile_lines(guest, signs, LEAST_CELLS)[:CARD_LINES]
+        self._short_pile = pile_line(guest, signs)
+        self._how = [note_text(guest, signs, note) for note in list(guest.journal)[-HOW_NOTES:]]
+        self._places = pages.standings(guest, signs)
+        self._winners = self._won()
+
+    def compose(self) -> Iterator[Widget]:
+        """Everything in one drawing, what was said last, the keys."""
+        yield Drawn(id="result")
+        yield Drawn(id="said")
+        yield Drawn(id="keys")
+        yield too_small()
+
+    def _won(self) -> str:
+        guest = self.evening.guest
+        outcome = None if guest.match is None else guest.match.outcome()
+        if outcome is None:
+            return ""
+        names = [called(seat, guest.names, guest.seat) for seat in outcome.winners]
+        key = "winner" if len(names) == 1 else "winners"
+        why = note_text(guest, self.signs, outcome.why)
+        return f"{sentence(key, names=', '.join(names))} {why}"
+
+    def redraw(self) -> None:
+        """Who came where and why, then the table as it stood at the end."""
+        if self.small or not self.is_mounted:
+            return
+        cells, rows = self.size.width, max(1, self.size.height - 2)
+        heading = "result.over" if self.over else "result.round"
+        if self.cause is not None:
+            heading = "result.broken"
+        lines: list[Line] = [line(Piece(f" {label(heading)}", "turn")), ()]
+        if self.cause is not None:
+            lines += [line(f" {self._broken()}"), ()]
+        if self._winners:
+            lines += [(Piece(f" {each}", "strong"),) for each in wrap(self._winners, cells - 2)]
+            lines.append(())
+        for each in self._places:
+            lines += [(Piece(f"  {part}"),) for part in wrap(each, cells - 3, "   ")]
+        how: list[Line] = [(), line(Piece(f" {label('result.how')}", "dim"))]
+        for text in self._how:
+            how += [(Piece(f"  {each}"),) for each in wrap(text, cells - 3)]
+        roomy = rows - len(lines) - len(how) > CARD_LINES
+        how += [(), *self._pile] if roomy else [line(" ", *self._short_pile)]
+        lines += [line(" ", *each) for each in how]
+        self._top = max(0, min(self._top, len(lines) - rows))
+        self.query_one("#result", Drawn).draw(lines[self._top : self._top + rows])
+        self.query_one("#said", Drawn).draw([line(Piece(f" {self._said}", "warning"))])
+        self.query_one("#keys", Drawn).draw([key_line(self._keys(), cells)])
+
+    def _broken(self) -> str:
+        return CATALOG.get(f"cause.{self.cause}", sentence("broken_off"))
+
+    def _keys(self) -> list[tuple[str, str]]:
+        if not self.over:
+            return [(hint("rematch")[0], label("hint.go_on")), hint("quit")]
+        return [hint("rematch"), hint("lobby"), hint("rules"), hint("quit")]
+
+    def take(self, update: Update) -> None:
+        """Only an answer to what was wished here is said here."""
+        if isinstance(update, WishRefused):
+            match = self.evening.guest.match
+            game = None if match is None else match.game
+            self.wished = False
+            self._said = sorry(update.word, update.reason, update.detail, game)
+            self.redraw()
+        elif isinstance(update, Began):
+            self._next = True
+            self._said = label("result.next")
+            self.redraw()
+
+    def key_up(self) -> None:
+        self._top -= 1
+        self.redraw()
+
+    def key_down(self) -> None:
+        self._top += 1
+        self.redraw()
+
+    def action_rematch(self) -> None:
+        """Another match: the host begins it, everybody else says ready."""
+        if not self.over or self._next:
+            self.dismiss()
+            return
+        guest = self.evening.guest
+        self.wished = True
+        guest.wish("again" if guest.rights else "ready")
+        self.program.flush()
+        if not guest.rights:
+            self._said = label("result.waiting")
+            self.redraw()
+
+    def action_lobby(self) -> None:
+        if self.over:
+            self.program.show_lobby()
+        else:
+            self.dismiss()
+
+    def action_rules(self) -> None:
+        self.app.push_screen(pages.PageScreen(pages.help_page(self.evening.guest, "result")))

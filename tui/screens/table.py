@@ -1,0 +1,269 @@
+"""The table: a few widgets that draw moves, zones and events of whatever game is played.
+
+Nothing here knows a game. What others do is drawn and never touches what the person has chosen.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import BindingType
+from textual.events import Click, Key
+
+from core.errors import IllegalMove
+from net.messages import Presence
+from net.updates import Alarm, Attended, Offline, Refused, Seated, Update, WishRefused
+from tui.screens import pages
+from tui.screens.labels import label
+from tui.screens.place import Place, keys_of, too_small
+from tui.widgets.drawing import Drawn, Line, Piece, width
+from tui.widgets.foot import Standing, Told, foot_lines, range_text
+from tui.widgets.hand import HandDrawing, hand_drawing
+from tui.widgets.middle import journal_lines, note_text, pile_line, pile_lines
+from tui.widgets.picking import Picking
+from tui.widgets.plan import Plan, plan
+from tui.widgets.seats import seat_lines
+from tui.widgets.signs import Signs
+from tui.words import alarm, sentence, sorry, why
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from textual.widget import Widget
+
+    from core.game import Game
+    from net.evening import Evening
+    from net.guest import Guest
+
+PARTS = ("header", "seats", "pile", "journal", "hand", "foot")
+TICK = 5
+"""Seconds between two numbers of a countdown: few enough bytes for a slow line."""
+
+WORTH_SAYING = 0.005
+"""Seconds below which a line is as good as none."""
+
+
+class TableScreen(Place):
+    """One match, from the seat of one person or from none."""
+
+    DEFAULT_CSS = """
+    TableScreen > Drawn { position: absolute; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [*keys_of("table"), *keys_of("anywhere")]
+
+    def __init__(self, evening: Evening, signs: Signs) -> None:
+        super().__init__()
+        self.evening = evening
+        self.signs = signs
+        self.picking = Picking()
+        self.standing = Standing()
+        self._plan: Plan | None = None
+        self._hand = HandDrawing()
+
+    @property
+    def guest(self) -> Guest:
+        """The person's end of the table."""
+        return self.evening.guest
+
+    def compose(self) -> Iterator[Widget]:
+        """The parts; where they lie is decided when the size is known."""
+        for part in PARTS:
+            yield Drawn(id=part)
+        yield too_small()
+
+    # Drawing
+
+    def redraw(self) -> None:
+        """Draw everything; what has not changed costs nothing."""
+        if self.small or not self.is_mounted:
+            return
+        guest, signs = self.guest, self.signs
+        self.picking.follow(guest)
+        fresh = plan(guest, self.picking, self.size.width, self.size.height)
+        if fresh != self._plan:
+            self._plan = fresh
+            for part in PARTS:
+                self._put(part, fresh)
+        self._hand = hand_drawing(guest, signs, self.picking, fresh.hand.width, fresh.hand.height)
+        pile = (
+            pile_lines(guest, signs, fresh.pile.width)
+            if fresh.wide
+            else [(Piece(" "), *pile_line(guest, signs))]
+        )
+        self._draw("header", [self._header(fresh.header.width)])
+        self._draw("seats", seat_lines(guest, signs, fresh.seats.width, fresh.seats.height))
+        self._draw("pile", pile)
+        self._draw("journal", self._journal(fresh))
+        self._draw("hand", self._hand.lines)
+        self._draw("foot", foot_lines(guest, signs, self.picking, self.standing, fresh.foot.width))
+
+    def _put(self, part: str, fresh: Plan) -> None:
+        region = getattr(fresh, part)
+        styles = self.query_one(f"#{part}", Drawn).styles
+        styles.display = "block" if region.area else "none"
+        styles.offset = (region.x, region.y)
+        styles.width, styles.height = region.width, region.height
+
+    def _draw(self, part: str, lines: list[Line]) -> None:
+        self.query_one(f"#{part}", Drawn).draw(lines)
+
+    def _journal(self, fresh: Plan) -> list[Line]:
+        cells, rows = fresh.journal.width, fresh.journal.height
+        return journal_lines(self.guest, self.signs, cells, rows)
+
+    def _header(self, cells: int) -> Line:
+        match = self.guest.match
+        left = [Piece(f" {match.game.title}" if match else "", "strong")]
+        if match is not None and match.rounds_over:
+            number = match.rounds_over + (match.round.turn is not None)
+            left.append(Piece(f"   {sentence('round', number=number)}", "dim"))
+        right = [Piece(self.guest.table_name, "dim")]
+        joining = self.evening.joining
+        seconds = None if joining is None else joining.latency
+        if seconds is not None and seconds >= WORTH_SAYING:
+            right.append(Piece(f"   {label('latency', ms=round(seconds * 1000))}", "dim"))
+        gap = max(2, cells - 1 - width(left) - width(right))
+        return (*left, Piece(" " * gap), *right)
+
+    # What happens at the table
+
+    def take(self, update: Update) -> None:
+        """Draw what is new; say what has to be said."""
+        standing = self.standing
+        match update:
+            case Offline():
+                standing.offline = update
+            case Seated():
+                if standing.offline is not None:
+                    standing.told = Told(label("online_again"), "success")
+                standing.offline = None
+            case Refused():
+                self._tell(why(update.reason, update.values, self._game))
+            case WishRefused():
+                self._tell(sorry(update.word, update.reason, update.detail, self._game))
+            case Alarm():
+                standing.alarm = Told(alarm(update.reason), "error")
+            case Attended():
+                self._count_down(update.seat)
+            case _:
+                pass
+        self.redraw()
+
+    @property
+    def _game(self) -> Game | None:
+        return None if self.guest.match is None else self.guest.match.game
+
+    def _count_down(self, seat: int) -> None:
+        """While somebody is waited for, the seconds go down in steps."""
+        presence, seconds = self.guest.presence.get(seat, (Presence.HERE, 0))
+        if presence is Presence.AWAY and seconds > TICK:
+            self.set_timer(TICK, lambda: self._tick(seat, seconds), name=f"seat {seat}")
+
+    def _tick(self, seat: int, before: int) -> None:
+        if self.guest.presence.get(seat) == (Presence.AWAY, before):
+            self.guest.presence[seat] = (Presence.AWAY, before - TICK)
+            self._count_down(seat)
+            self.redraw()
+
+    def _tell(self, text: str) -> None:
+        self.standing.told = Told(text)
+
+    # Keys
+
+    def on_key(self, event: Key) -> None:
+        """Digits of a number that is asked for; a key also puts away what was told last."""
+        self.standing.told = None
+        question = self.picking.question
+        if question is None:
+            return
+        sign = "-" if event.key == "minus" else event.character or ""
+        if event.key == "backspace":
+            question.erase()
+        elif event.key in ("up", "down"):
+            question.step(1 if event.key == "up" else -1)
+        elif sign == "-" or (sign.isascii() and sign.isdigit()):
+            question.type(sign)
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+        self.redraw()
+
+    def action_choose(self, number: int) -> None:
+        """Pick the card of this number; the same digit again changes nothing, Enter plays.
+
+        On a slow line a key is pressed twice by people who have not yet seen the first one.
+        """
+        self.picking.pick(number - 1)
+        self.redraw()
+
+    def action_left(self) -> None:
+        self.picking.step(-1)
+        self.redraw()
+
+    def action_right(self) -> None:
+        self.picking.step(1)
+        self.redraw()
+
+    def action_cancel(self) -> None:
+        self.standing.alarm = None
+        self.picking.back()
+        self.redraw()
+
+    def action_commit(self) -> None:
+        """Play what is picked, or ask what else must be said."""
+        self.standing.told = None
+        try:
+            move = self.picking.commit(self.guest)
+            if move is not None:
+                self.guest.play(move)
+                self.picking.question = None
+                self.program.flush()
+        except IllegalMove as refused:
+            self._refuse(refused)
+        self.redraw()
+
+    def _refuse(self, refused: IllegalMove) -> None:
+        question = self.picking.question
+        if refused.reason == "nothing_picked":
+            owes = self.guest.owes
+            self._tell(label("choose_first") if owes else why("not_your_turn"))
+        elif refused.reason == "not_a_value" and question is not None:
+            values = range_text(question.values)
+            key = "not_a_value" if question.typed else "nothing_typed"
+            self._tell(label(key, text=question.typed, range=values))
+        else:
+            self._tell(why(refused.reason, refused.values, self._game))
+
+    def on_click(self, event: Click) -> None:
+        """A click picks a card, a second one on the same card plays it."""
+        hand = self.query_one("#hand", Drawn).region
+        place = self._hand.hit(event.screen_x - hand.x, event.screen_y - hand.y)
+        if place < 0:
+            return
+        if place == self.picking.place:
+            self.action_commit()
+        else:
+            self.action_choose(place + 1)
+
+    def action_why(self) -> None:
+        self._open(pages.why_page(self.guest, self.signs, self.picking))
+
+    def action_scores(self) -> None:
+        self._open(pages.scores_page(self.guest, self.signs))
+
+    def action_journal(self) -> None:
+        self._open(pages.journal_page(self.guest, self.signs))
+
+    def action_rules(self) -> None:
+        self._open(pages.help_page(self.guest, "table"))
+
+    def action_repeat(self) -> None:
+        """The last thing that happened, once more."""
+        if self.guest.journal:
+            text = note_text(self.guest, self.signs, self.guest.journal[-1])
+            self.standing.told = Told(text, "success")
+        self.redraw()
+
+    def _open(self, page: pages.Page) -> None:
+        self.app.push_screen(pages.PageScreen(page))

@@ -1,0 +1,1 @@
+"""What draws a table and fills a form: lines from plain values, few widgets that show them."""

@@ -1,0 +1,177 @@
+"""The lines below the hand: what must be known at once, what is asked now, and the keys."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.events import note
+from net.guest import Guest
+from net.messages import Kind, Presence
+from net.updates import Offline
+from tui.actions import action, key_names
+from tui.screens.labels import LABELS, label
+from tui.widgets.drawing import Line, Piece, width
+from tui.widgets.hand import entry_face, foreseen, foresight
+from tui.widgets.middle import note_text
+from tui.widgets.picking import Picking, Question
+from tui.widgets.signs import Signs
+from tui.words import called, offline, sentence
+
+FOOT_ROWS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that was said and stays until the next key: a refusal, an alarm, good news."""
+
+    text: str
+    ink: Literal["warning", "error", "success"] = "warning"
+
+
+@dataclass(slots=True)
+class Standing:
+    """What the foot shows besides the match: our own line, and what was told last."""
+
+    offline: Offline | None = None
+    told: Told | None = None
+    alarm: Told | None = None
+
+
+def foot_lines(
+    guest: Guest, signs: Signs, picking: Picking, standing: Standing, cells: int
+) -> list[Line]:
+    """Banner, message and keys."""
+    return [
+        _banner(guest, standing),
+        _message(guest, signs, picking, standing),
+        key_line(hints(picking), cells),
+    ]
+
+
+def _banner(guest: Guest, standing: Standing) -> Line:
+    """An alarm, our own connection (G1), or somebody who is waited for."""
+    if standing.alarm is not None:
+        return (Piece(f" {standing.alarm.text}", standing.alarm.ink),)
+    if standing.offline is not None:
+        gone = standing.offline
+        return (Piece(f" {offline(gone.reason, gone.seconds)}", "error"),)
+    if guest.match is None or guest.match.turn is None:
+        return ()
+    waited = [
+        (seconds, seat)
+        for seat, (presence, seconds) in guest.presence.items()
+        if presence is Presence.AWAY and seconds > 0
+    ]
+    if not waited:
+        return ()
+    seconds, seat = min(waited)
+    name = called(seat, guest.names)
+    return (Piece(" " + label("seconds_left", name=name, seconds=seconds), "warning"),)
+
+
+def _message(guest: Guest, signs: Signs, picking: Picking, standing: Standing) -> Line:
+    if standing.told is not None:
+        return (Piece(f" {standing.told.text}", standing.told.ink),)
+    if picking.question is not None:
+        return _asked(guest, signs, picking.question)
+    return (Piece(" "), *turn_line(guest, signs, picking))
+
+
+def turn_line(guest: Guest, signs: Signs, picking: Picking) -> Line:
+    """Whose turn it is; on the own turn, what Enter does."""
+    match = guest.match
+    if match is None:
+        return (Piece(sentence("waiting")),)
+    if guest.ended:
+        return (Piece(sentence("broken_off"), "strong"),)
+    if match.turn is None:
+        return (Piece(sentence("match_over"), "strong"),)
+    if guest.pending is not None:
+        sent = next((e for e in picking.entries if e.slot == guest.pending.command.move.slot), None)
+        if sent is None:
+            return (Piece(label("pending_move"), "warning"),)
+        return (Piece(label("pending", card=entry_face(guest, signs, sent).text), "warning"),)
+    if match.turn < 0:
+        return (Piece(sentence("shuffling")),)
+    if match.turn != guest.seat:
+        is_bot = guest.kinds[match.turn] is Kind.BOT
+        name = called(match.turn, guest.names)
+        return (Piece(sentence("turn_of_bot" if is_bot else "turn_of", name=name)),)
+    picked = picking.picked
+    if picked is None:
+        return (Piece(label("you_may_play"), "turn"),)
+    face = entry_face(guest, signs, picked).text
+    what = foreseen(guest, signs, picked)
+    key = "picked_what" if what else "picked"
+    return (Piece(sentence("your_turn") + " ", "turn"), Piece(label(key, card=face, what=what)))
+
+
+def range_text(values: Sequence[int]) -> str:
+    """The numbers that there are: `0 to 100`, `1, 11`."""
+    if len(values) > 2 and max(values) - min(values) == len(values) - 1:
+        return sentence("number_range", low=min(values), high=max(values))
+    return ", ".join(map(str, values))
+
+
+def _asked(guest: Guest, signs: Signs, question: Question) -> Line:
+    """The question of the second step, and what has been answered so far."""
+    assert guest.match is not None, "a question comes from a choice of a match"
+    game, asks = guest.match.game, question.choice.asks
+    asked = f"ask_{asks}"
+    text = (
+        note_text(guest, signs, note(asked))
+        if asked in game.words
+        else sentence("plain.asks", what=asks or "number")
+    )
+    line = [Piece(f" {text} ", "turn")]
+    if question.listed:
+        for at, value in enumerate(question.values):
+            name = f"{asks}_{value}"
+            shown = signs.suit(value).text
+            if name in game.words:
+                shown = note_text(guest, signs, note(name))
+            number = f"{at + 1}[{shown}] " if at == question.at else f"{at + 1} {shown}  "
+            line.append(Piece(number, "picked" if at == question.at else "plain"))
+        return tuple(line)
+    line += [
+        Piece(f"[{question.typed}_]", "picked"),
+        Piece(f"  {range_text(question.values)}", "dim"),
+    ]
+    if question.value is not None:
+        what = foresight(guest, signs, question.choice.naming(question.value))
+        line.append(Piece(f"  {what}"))
+    return tuple(line)
+
+
+def hints(picking: Picking) -> list[tuple[str, str]]:
+    """Keys and words: few, and in the same place whatever happens (style.md 9)."""
+    question = picking.question
+    commit = key_names(action("commit"))[0]
+    back = (key_names(action("cancel"))[0], label("hint.cancel"))
+    if question is not None:
+        first = f"1-{len(question.values)}" if question.listed else "0-9"
+        word = label("hint.pick" if question.listed else "hint.type")
+        return [(first, word), (commit, label("hint.answer")), back]
+    count = min(9, len(picking.entries))
+    shown: list[tuple[str, str]] = []
+    if count:
+        shown = [(f"1-{count}", label("hint.choose")), (commit, label("hint.commit"))]
+        shown.append(hint("why"))
+    return [*shown, *map(hint, ("scores", "journal", "rules", "quit"))]
+
+
+def hint(name: str) -> tuple[str, str]:
+    """The first key of an action and its word, short."""
+    one = action(name)
+    return key_names(one)[0], LABELS.get(f"hint.{name}", one.words)
+
+
+def key_line(shown: Sequence[tuple[str, str]], cells: int) -> Line:
+    """As many keys as fit whole, the first ones first."""
+    line: list[Piece] = [Piece(" ")]
+    for key, word in shown:
+        pieces = [Piece(key, "strong"), Piece(f" {word}  ", "dim")]
+        if width(line) + width(pieces) - 2 > cells:
+            break
+        line += pieces
+    return tuple(line)

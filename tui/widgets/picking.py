@@ -1,0 +1,185 @@
+"""What a person has chosen so far and not yet played, by keys and without a screen.
+
+The choice follows the card, not its place: what others do never moves it and never clears it (G16).
+A choice that needs a second value is made in two steps; the second one can be taken back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.errors import IllegalMove
+from core.game import Game
+from core.moves import Choice, Move, Verb
+from net.guest import Guest
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing in the hand that can be picked: a card, or a choice without one.
+
+    `choice` is None while the seat owes nothing, or may not play this card.
+    """
+
+    verb: int
+    slot: int | None
+    choice: Choice | None = None
+
+    @property
+    def key(self) -> tuple[int, int | None]:
+        """What stays the same whatever others do."""
+        return (self.verb, self.slot)
+
+
+@dataclass(slots=True)
+class Question:
+    """The second step. With `listed` the values are suits or words, picked from a numbered list;
+    otherwise they are numbers, and typed.
+    """
+
+    choice: Choice
+    listed: bool
+    typed: str = ""
+    at: int = 0
+
+    @property
+    def values(self) -> Sequence[int]:
+        """The values that the choice offers."""
+        return self.choice.values or ()
+
+    @property
+    def value(self) -> int | None:
+        """The value as far as it is chosen; None when that is none of them."""
+        if self.listed:
+            return self.values[self.at]
+        try:
+            typed = int(self.typed)
+        except ValueError:
+            return None
+        return typed if typed in self.values else None
+
+    def type(self, sign: str) -> None:
+        """A digit, or a minus where numbers below zero are offered."""
+        if not (sign == "-" or (sign.isascii() and sign.isdigit())):
+            return
+        if self.listed:
+            if sign != "-" and 1 <= int(sign) <= len(self.values):
+                self.at = int(sign) - 1
+            return
+        lowest, highest = min(self.values), max(self.values)
+        longest = max(len(str(lowest)), len(str(highest)))
+        if sign == "-":
+            self.typed = "-" if not self.typed and lowest < 0 else self.typed
+        elif self.typed in ("0", "-0"):
+            self.typed = self.typed[:-1] + sign
+        elif len(self.typed) < longest:
+            self.typed += sign
+
+    def erase(self) -> None:
+        """Take the last sign back."""
+        self.typed = self.typed[:-1]
+
+    def step(self, way: int) -> None:
+        """The next value or the one before, round the ends."""
+        value = self.value
+        start = -1 if way > 0 else 0
+        at = start if value is None else self.values.index(value)
+        self.at = (at + way) % len(self.values)
+        self.typed = str(self.values[self.at])
+
+
+def listed(choice: Choice, game: Game) -> bool:
+    """Whether the values of a choice have names: suits, or words of the game such as `trump_2`."""
+    if choice.asks == "suit":
+        return True
+    return all(f"{choice.asks}_{value}" in game.words for value in (choice.values or ())[:9])
+
+
+def entries(guest: Guest) -> list[Entry]:
+    """The cards of the own hand in their order, then what can be done without one."""
+    if guest.match is None or guest.seat < 0:
+        return []
+    choices = list(guest.choices())
+    found = []
+    for slot in guest.match.hand(guest.seat):
+        fitting = next((one for one in choices if one.move.slot == slot), None)
+        if fitting is not None:
+            choices.remove(fitting)
+        found.append(Entry(fitting.move.verb if fitting else Verb.PLAY, slot, fitting))
+    return found + [Entry(one.move.verb, one.move.slot, one) for one in choices]
+
+
+class Picking:
+    """The half-made choice of one person."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.question: Question | None = None
+        self._key: tuple[int, int | None] | None = None
+
+    @property
+    def picked(self) -> Entry | None:
+        """The entry that is picked."""
+        return next((one for one in self.entries if one.key == self._key), None)
+
+    @property
+    def place(self) -> int:
+        """Its place in the hand, -1 for none."""
+        picked = self.picked
+        return -1 if picked is None else self.entries.index(picked)
+
+    def follow(self, guest: Guest) -> None:
+        """Take over what the guest knows now; only a card that has gone is no longer picked."""
+        self.entries = entries(guest)
+        if self.picked is None:
+            self.clear()
+
+    def clear(self) -> None:
+        """Nothing is picked."""
+        self._key, self.question = None, None
+
+    def pick(self, place: int) -> bool:
+        """Pick by place; says whether there is one."""
+        if not 0 <= place < len(self.entries):
+            return False
+        if self.entries[place].key != self._key:
+            self.question = None
+        self._key = self.entries[place].key
+        return True
+
+    def step(self, way: int) -> None:
+        """To the neighbour, round the ends; the first step picks the first or the last."""
+        if self.question is not None:
+            self.question.step(way)
+        elif self.entries:
+            self.pick((max(self.place, 0 if way < 0 else -1) + way) % len(self.entries))
+
+    def back(self) -> bool:
+        """Take the last step back; says whether there was one."""
+        if self.question is not None:
+            self.question = None
+        elif self._key is not None:
+            self._key = None
+        else:
+            return False
+        return True
+
+    def commit(self, guest: Guest) -> Move | None:
+        """The move that Enter makes, or None when it only opened the question.
+
+        Raises `IllegalMove`: `nothing_picked`, `not_a_value`, or what the guest says of the moment.
+        """
+        picked = self.picked
+        if picked is None:
+            raise IllegalMove("nothing_picked")
+        if self.question is not None:
+            value = self.question.value
+            if value is None:
+                raise IllegalMove("not_a_value")
+            return self.question.choice.naming(value)
+        if picked.choice is None or guest.pending is not None:
+            return Move(picked.verb, picked.slot)
+        if picked.choice.values is None:
+            return picked.choice.move
+        assert guest.match is not None, "a choice is made in a match"
+        self.question = Question(picked.choice, listed(picked.choice, guest.match.game))
+        return None

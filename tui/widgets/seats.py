@@ -1,0 +1,146 @@
+"""The seats of a table as a list that wraps: whose turn, chips or score, cards, who is away."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.cards import Card
+from core.events import SeatFacts
+from net.guest import Guest
+from net.messages import Kind, Presence
+from tui.faces import face_of
+from tui.screens.labels import label
+from tui.widgets.drawing import Line, Piece, beside, cut, fit, width
+from tui.widgets.signs import Signs
+from tui.words import called
+
+NAME_CELLS: Final = 16
+MOST_CHIPS_DRAWN: Final = 5
+LOOK_BACK: Final = 80
+"""So many notes of the journal are searched for the card that a seat played last."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """What every entry of the list has in common."""
+
+    name: int
+    chips: int
+    most: int | None
+    full: bool
+
+
+def start_chips(guest: Guest) -> int | None:
+    """The most chips that a seat started with; None where the game has none."""
+    if guest.match is None:
+        return None
+    match = guest.match
+    fresh = match.game.start(match.rules, match.start).board()
+    return max((one.chips for one in fresh.seats if one.chips is not None), default=None)
+
+
+def last_cards(guest: Guest) -> dict[int, Card]:
+    """The card that each seat showed last, as the journal has it."""
+    found: dict[int, Card] = {}
+    for back, note in enumerate(reversed(guest.journal)):
+        if back >= LOOK_BACK or len(found) == len(guest.names):
+            break
+        if "seat" in note.values and "card" in note.values:
+            found.setdefault(note.values["seat"], face_of(note.values["card"]))
+    return found
+
+
+def seat_lines(guest: Guest, signs: Signs, cells: int, rows: int) -> list[Line]:
+    """The seats in at most so many rows: one column if they fit, else as many as they need.
+
+    In one column each seat also shows the card that it played last.
+    """
+    match = guest.match
+    if match is None or rows < 1:
+        return []
+    facts = match.board().seats
+    count = len(facts)
+    columns = -(-count // rows)
+    most = start_chips(guest)
+    room = cells // columns
+    chips = _chip_cells(facts, most)
+    longest = max(width((Piece(_name(guest, seat)),)) for seat in range(count))
+    spare = room - 3 - len(str(count)) - chips - len("(99) ")
+    form = _Column(max(4, min(longest, spare, NAME_CELLS + 6)), chips, most, columns == 1)
+    shown = last_cards(guest) if form.full else {}
+    each = [_entry(guest, signs, seat, facts[seat], form, shown) for seat in range(count)]
+    deep = -(-count // columns)
+    return [
+        beside(*((each[at], room) for at in range(row, count, deep)))
+        for row in range(min(deep, count))
+    ]
+
+
+def compact_rows(guest: Guest, cells: int, most_rows: int) -> int:
+    """The rows that the seats need side by side, with their names cut only if they must be."""
+    count = len(guest.names)
+    longest = max((width((Piece(_name(guest, seat)),)) for seat in range(count)), default=4)
+    chips = 0 if guest.match is None else _chip_cells(guest.match.board().seats, start_chips(guest))
+    entry = 3 + len(str(count)) + min(longest, NAME_CELLS + 6) + chips + len("(99) ") + 2
+    columns = max(1, min(count, cells // entry))
+    return max(1, min(most_rows, -(-count // columns)))
+
+
+def _name(guest: Guest, seat: int) -> str:
+    name = cut(guest.names[seat] if seat < len(guest.names) else "", NAME_CELLS)
+    return called(0, [name], 0) if seat == guest.seat else called(0, [name] if name else [], None)
+
+
+def _chip_cells(facts: Sequence[SeatFacts], most: int | None) -> int:
+    if most is None:
+        return max(len(str(one.score or 0)) for one in facts) + 1
+    return most if most <= MOST_CHIPS_DRAWN else 2
+
+
+def _worth(signs: Signs, facts: SeatFacts, form: _Column) -> Piece:
+    """Chips as signs, or a number where they are many or the game counts points."""
+    if facts.chips is None or form.most is None:
+        return Piece(f"{facts.score or 0:>{form.chips}}")
+    if form.most > MOST_CHIPS_DRAWN:
+        return Piece(f"{facts.chips}{signs.chip}", "warning" if facts.chips == 1 else "plain")
+    kept = signs.chip * facts.chips + signs.no_chip * (form.most - facts.chips)
+    return Piece(kept, "warning" if facts.chips == 1 else "plain")
+
+
+def _entry(
+    guest: Guest,
+    signs: Signs,
+    seat: int,
+    facts: SeatFacts,
+    form: _Column,
+    shown: dict[int, Card],
+) -> Line:
+    turn = guest.match is not None and guest.match.turn == seat and not guest.ended
+    ink = "turn" if turn else ("plain" if facts.live else "dim")
+    number = f"{seat + 1:>{len(str(len(guest.names)))}}"
+    pieces = [
+        Piece(f"{'>' if turn else ' '}{number} ", ink),
+        *fit((Piece(cut(_name(guest, seat), form.name, signs.more), ink),), form.name),
+        Piece(" "),
+        *fit((_worth(signs, facts, form),), form.chips),
+        Piece(" "),
+    ]
+    if not facts.live:
+        return (*pieces, Piece(label("seat.out"), "dim"))
+    pieces.append(Piece(f"({facts.cards}) ", "dim"))
+    if form.full:
+        face = signs.face(shown[seat]) if seat in shown else Piece("")
+        pieces += [*fit((face,), 4)]
+    return (*pieces, *_state(guest, seat, form))
+
+
+def _state(guest: Guest, seat: int, form: _Column) -> Line:
+    """Away, stood in for, or a bot, in a word."""
+    presence, seconds = guest.presence.get(seat, (Presence.HERE, 0))
+    if presence is Presence.AWAY:
+        text = label("seat.away_for", seconds=seconds) if seconds else label("seat.away")
+        return (Piece(text, "warning"),)
+    if presence is Presence.STOOD_IN:
+        return (Piece(label("seat.stood_in"), "warning"),)
+    is_bot = seat < len(guest.kinds) and guest.kinds[seat] is Kind.BOT
+    return (Piece(label("seat.bot"), "dim"),) if is_bot and form.full else ()

@@ -1,0 +1,114 @@
+"""The signs that a table is drawn with, one cell each, as lines and glyphs or in ASCII."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from core.cards import SUIT_GLYPHS, SUIT_LETTERS, Card
+from tui.faces import face_text, suit_class
+from tui.widgets.drawing import Line, Piece, fit, width
+
+CARD_CELLS: Final = 7
+CARD_LINES: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """One set; `box` and `picked` are top left, across, top right, down, bottom left and right."""
+
+    ascii: bool
+    chip: str
+    no_chip: str
+    forwards: str
+    backwards: str
+    full: str
+    rest: str
+    more: str
+    wall: str
+    less_than: str
+    greater_than: str
+    box: str
+    picked: str
+
+    def face(self, card: Card) -> Piece:
+        """A face in the ink of its suit."""
+        return Piece(face_text(card, self.ascii), suit_class(card))
+
+    def suit(self, suit: int) -> Piece:
+        """A suit alone, as a choice of suits shows it; a number that is none stands as it is."""
+        if not 0 <= suit < len(SUIT_GLYPHS):
+            return Piece(str(suit))
+        row = SUIT_LETTERS.lower() if self.ascii else SUIT_GLYPHS
+        return Piece(row[suit], suit_class(Card(13 * suit)))
+
+    def way(self, forwards: bool) -> str:
+        """The arrow of the direction of play."""
+        return self.forwards if forwards else self.backwards
+
+    def card(self, card: Card, *, picked: bool = False) -> list[Line]:
+        """A card of `CARD_LINES` lines; a picked one has other lines, not only another colour."""
+        face = self.face(card)
+        rank, suit = (face.text[:-1], face.text[-1]) if len(face.text) > 1 else (face.text, "")
+        return self._box(Piece(f" {rank}", face.ink), Piece(f"{suit:>4}", face.ink), picked=picked)
+
+    def plate(self, word: Piece, *, picked: bool = False) -> list[Line]:
+        """A box like a card's with a word in it."""
+        return self._box(word, Piece(""), picked=picked)
+
+    def _box(self, upper: Piece, lower: Piece, *, picked: bool) -> list[Line]:
+        left, across, right, down, low_left, low_right = tuple(self.picked if picked else self.box)
+        ink = "turn" if picked else "dim"
+        wall, inner = Piece(down, ink), CARD_CELLS - 2
+        return [
+            (Piece(left + across * inner + right, ink),),
+            (wall, *fit((upper,), inner), wall),
+            (wall, *fit((lower,), inner), wall),
+            (Piece(low_left + across * inner + low_right, ink),),
+        ]
+
+    def bar(self, value: int, limit: int, cells: int) -> Line:
+        """How far a value has come towards its limit."""
+        done = max(0, min(cells, round(cells * value / limit))) if limit > 0 else 0
+        ink = "warning" if value * 10 >= limit * 9 else "turn"
+        return (Piece(self.full * done, ink), Piece(self.rest * (cells - done), "dim"))
+
+
+GLYPHS: Final = Signs(
+    ascii=False,
+    chip="●",
+    no_chip="○",
+    forwards="→",
+    backwards="←",
+    full="━",
+    rest="─",
+    more="…",
+    wall="│",
+    less_than="‹",
+    greater_than="›",
+    box="┌─┐│└┘",
+    picked="╔═╗║╚╝",
+)
+LETTERS: Final = Signs(
+    ascii=True,
+    chip="o",
+    no_chip=".",
+    forwards="->",
+    backwards="<-",
+    full="#",
+    rest="-",
+    more="~",
+    wall="|",
+    less_than="<",
+    greater_than=">",
+    box="+-+|++",
+    picked="#=####",
+)
+
+
+def signs(ascii: bool) -> Signs:  # noqa: A002 - the option is called so
+    """The set that was asked for."""
+    return LETTERS if ascii else GLYPHS
+
+
+def centred(pieces: Line, cells: int) -> Line:
+    """The line in the middle of so many cells."""
+    return fit((Piece(" " * max(0, (cells - width(pieces)) // 2)), *pieces), cells)
