@@ -97,7 +97,7 @@ def test_the_identity_is_a_hash_of_name_version_and_every_option() -> None:
 
 
 def test_the_identity_of_each_game_version_is_pinned() -> None:
-    """G7: a change of rules or options that keeps the version is seen here before it meets a peer."""
+    """G7: a change of options that keeps the version is seen here before it meets a peer."""
     pinned = {("one-hundred", 1): "3301dd32efa88465"}
     found = {(game.name, game.version): game.identity(game.rules) for game in games().values()}
 
