@@ -158,17 +158,17 @@ class StammtischApp(App[int]):
     def _heard(self, evening: Evening, update: Update) -> None:
         self.post_message(Said(evening, update))
 
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+    async def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """What came of starting an evening; a fault is a sentence, not the end of the program."""
         worker = event.worker
         if worker.group != "evening":
             return
         if event.state is WorkerState.SUCCESS and worker.name == "start":
-            self._opened()
+            await self._opened()
         elif event.state is WorkerState.ERROR and worker.error is not None:
             self._failed(worker.error)
 
-    def _opened(self) -> None:
+    async def _opened(self) -> None:
         if self.evening is None:
             return
         if self._form is not None:
@@ -177,7 +177,7 @@ class StammtischApp(App[int]):
         self._failing = False
         if self.evening.joining is None:
             lines = tuple(f"  {each}" for each in self.evening.invitation)
-            self._to(PageScreen(Page(label("lobby.hosting"), lines)))
+            await self._to(PageScreen(Page(label("lobby.hosting"), lines)))
 
     def _failed(self, fault: BaseException) -> None:
         text = trouble(fault)
@@ -209,16 +209,16 @@ class StammtischApp(App[int]):
 
     # What the guest is told
 
-    def on_said(self, said: Said) -> None:
+    async def on_said(self, said: Said) -> None:
         """Show the screen that goes with it, then let every open screen of the evening know."""
         evening, update = said.evening, said.update
         if evening is not self.evening:
             return
         match update:
             case Began():
-                self._begin_match(evening)
+                await self._begin_match(evening)
             case LobbyChanged() | Seated() if not (self._at_table() or self._alone()):
-                self.show_lobby()
+                await self._to(LobbyScreen(evening, self.signs))
             case Closed():
                 self._part(update)
                 return
@@ -245,11 +245,11 @@ class StammtischApp(App[int]):
             self.bell()
         self._rung = mine
 
-    def _begin_match(self, evening: Evening) -> None:
+    async def _begin_match(self, evening: Evening) -> None:
         """The table; a result that is still being read stays on top of it."""
         table = next((one for one in self.screen_stack if isinstance(one, TableScreen)), None)
         if table is None:
-            self._to(TableScreen(evening, self.signs))
+            await self._to(TableScreen(evening, self.signs))
             return
         table.picking.clear()
         while isinstance(self.screen, ResultScreen) and self.screen.wished:
@@ -274,10 +274,11 @@ class StammtischApp(App[int]):
             self.run_worker(evening.close(), name="close", group="close", exit_on_error=False)
         self._home()
 
-    def _to(self, screen: Place) -> None:
-        """This screen on top of the home screen, and nothing between."""
-        self._home()
-        self.push_screen(screen)
+    async def _to(self, screen: Place) -> None:
+        """This screen on top of the home screen, and nothing between; painted once."""
+        with self.batch_update():
+            self._home()
+            await self.push_screen(screen)
 
     def _home(self) -> None:
         while len(self.screen_stack) > 1:
@@ -285,10 +286,10 @@ class StammtischApp(App[int]):
         if isinstance(self.screen, HomeScreen):
             self.screen.redraw()
 
-    def show_lobby(self) -> None:
+    async def show_lobby(self) -> None:
         """The table before and between matches."""
         if self.evening is not None:
-            self._to(LobbyScreen(self.evening, self.signs))
+            await self._to(LobbyScreen(self.evening, self.signs))
 
     # Leaving
 

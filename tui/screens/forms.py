@@ -108,13 +108,14 @@ class Form(Place):
 
     def on_mount(self) -> None:
         """The first row has the focus; a fault from before is said."""
+        super().on_mount()
         self.query(Row).first().take_focus()
         if self._complaint:
             self.failed(self._complaint)
 
     def redraw(self) -> None:
         """Heading, help and keys for the present size."""
-        cells = self.size.width
+        cells = self.room.width
         self.query_one("#title", Drawn).draw([line(Piece(f" {label(self.HEADING)}", "turn"))])
         keys = [("Up Down", label("hint.move")), ("Left Right", label("hint.change"))]
         keys += [("Enter", label(self.GO)), ("Esc", label("hint.cancel"))]
@@ -127,7 +128,7 @@ class Form(Place):
     def _help(self) -> None:
         row = self._row_with_focus()
         text = label(self.WAIT) if self._waiting else self.about(row) if row else ""
-        lines = wrap(text, self.size.width - 2, "")
+        lines = wrap(text, self.room.width - 2, "")
         self.query_one("#help", Drawn).draw([(Piece(f" {each}", "dim"),) for each in lines])
 
     def about(self, row: Row) -> str:

@@ -50,7 +50,7 @@ class HomeScreen(Place):
 
     def redraw(self) -> None:
         """The menu for the present size."""
-        cells = self.size.width
+        cells = self.room.width
         suits = [self.program.signs.suit(suit) for suit in range(4)]
         spread = [piece for suit in suits for piece in (suit, Piece(" "))]
         lines: list[Line] = [
@@ -74,7 +74,7 @@ class HomeScreen(Place):
 
     def on_screen_resume(self) -> None:
         """What went wrong may be new."""
-        if self.is_mounted and self.size.width:
+        if self.is_mounted and self.room.width:
             self.redraw()
 
     async def on_key(self, event: Key) -> None:

@@ -72,7 +72,7 @@ class LobbyScreen(Place):
         """The whole lobby; the line with the cursor stays in view."""
         if self.small or not self.is_mounted:
             return
-        cells, rows = self.size.width, max(1, self.size.height - 2)
+        cells, rows = self.room.width, max(1, self.room.height - 2)
         lines, cursor = self._lines(cells)
         if cursor < self._top or self._at == 0:
             self._top = 0

@@ -72,7 +72,7 @@ class PageScreen(Place):
 
     def redraw(self) -> None:
         """The part of the page that is in view."""
-        cells, rows = self.size.width, max(1, self.size.height - 2)
+        cells, rows = self.room.width, max(1, self.room.height - 2)
         lines = page_lines(self.page, cells - 2)
         self._top = max(0, min(self._top, len(lines) - rows))
         self.query_one("#title", Drawn).draw([line(Piece(f" {self.page.title}", "turn"))])
@@ -98,7 +98,7 @@ class PageScreen(Place):
         self.redraw()
 
     def action_page(self, way: int) -> None:
-        self.action_scroll(way * max(1, self.size.height - 4))
+        self.action_scroll(way * max(1, self.room.height - 4))
 
     def action_back(self) -> None:
         self.dismiss()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from textual.binding import Binding
 from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import Screen
 
 from tui.actions import Where, offered
@@ -53,7 +54,12 @@ class Place(Screen[None]):
     @property
     def small(self) -> bool:
         """Whether there is no room."""
-        return self.size.width < LEAST_WIDTH or self.size.height < LEAST_HEIGHT
+        return self.room.width < LEAST_WIDTH or self.room.height < LEAST_HEIGHT
+
+    @property
+    def room(self) -> Size:
+        """The size, also before the first layout, so that the first paint is right."""
+        return self.size or self.app.size
 
     def on_resize(self, event: Resize) -> None:
         """Say so when it is too small, and come back when it is not."""
@@ -69,6 +75,11 @@ class Place(Screen[None]):
             )
             notice.draw([(Piece(text),)])
         else:
+            self.redraw()
+
+    def on_mount(self) -> None:
+        """Draw before the first paint."""
+        if not self.small:
             self.redraw()
 
     def redraw(self) -> None:

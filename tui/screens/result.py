@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
@@ -13,7 +14,7 @@ from tui.screens.place import Place, keys_of, too_small
 from tui.sentences import CATALOG
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.foot import hint, key_line
-from tui.widgets.middle import note_text, pile_line, pile_lines
+from tui.widgets.middle import card_lines, gauge_lines, note_text, pile_line
 from tui.widgets.signs import CARD_LINES
 from tui.words import called, sentence, sorry
 
@@ -52,7 +53,12 @@ class ResultScreen(Place):
         self._next = False
         # Read now: the next round may be dealt behind this screen.
         guest = evening.guest
-        self._pile = pile_lines(guest, signs, LEAST_CELLS)[:CARD_LINES]
+        self._pile = [
+            line(*card, "  ", *gauge)
+            for card, gauge in zip_longest(
+                card_lines(guest, signs), gauge_lines(guest, signs, LEAST_CELLS), fillvalue=()
+            )
+        ]
         self._short_pile = pile_line(guest, signs)
         self._how = [note_text(guest, signs, note) for note in list(guest.journal)[-HOW_NOTES:]]
         self._places = pages.standings(guest, signs)
@@ -79,7 +85,7 @@ class ResultScreen(Place):
         """Who came where and why, then the table as it stood at the end."""
         if self.small or not self.is_mounted:
             return
-        cells, rows = self.size.width, max(1, self.size.height - 2)
+        cells, rows = self.room.width, max(1, self.room.height - 2)
         heading = "result.over" if self.over else "result.round"
         if self.cause is not None:
             heading = "result.broken"
@@ -144,9 +150,9 @@ class ResultScreen(Place):
             self._said = label("result.waiting")
             self.redraw()
 
-    def action_lobby(self) -> None:
+    async def action_lobby(self) -> None:
         if self.over:
-            self.program.show_lobby()
+            await self.program.show_lobby()
         else:
             self.dismiss()
 

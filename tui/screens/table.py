@@ -19,7 +19,14 @@ from tui.screens.place import Place, keys_of, too_small
 from tui.widgets.drawing import Drawn, Line, Piece, width
 from tui.widgets.foot import Standing, Told, foot_lines, range_text
 from tui.widgets.hand import HandDrawing, hand_drawing
-from tui.widgets.middle import journal_lines, note_text, pile_line, pile_lines
+from tui.widgets.middle import (
+    card_lines,
+    gauge_lines,
+    journal_lines,
+    note_text,
+    open_lines,
+    pile_line,
+)
 from tui.widgets.picking import Picking
 from tui.widgets.plan import Plan, plan
 from tui.widgets.seats import seat_lines
@@ -35,7 +42,7 @@ if TYPE_CHECKING:
     from net.evening import Evening
     from net.guest import Guest
 
-PARTS = ("header", "seats", "pile", "journal", "hand", "foot")
+PARTS = ("header", "seats", "pile", "card", "gauges", "open", "journal", "hand", "foot")
 TICK = 5
 """Seconds between two numbers of a countdown: few enough bytes for a slow line."""
 
@@ -79,20 +86,18 @@ class TableScreen(Place):
             return
         guest, signs = self.guest, self.signs
         self.picking.follow(guest)
-        fresh = plan(guest, self.picking, self.size.width, self.size.height)
+        fresh = plan(guest, self.picking, self.room.width, self.room.height)
         if fresh != self._plan:
             self._plan = fresh
             for part in PARTS:
                 self._put(part, fresh)
         self._hand = hand_drawing(guest, signs, self.picking, fresh.hand.width, fresh.hand.height)
-        pile = (
-            pile_lines(guest, signs, fresh.pile.width)
-            if fresh.wide
-            else [(Piece(" "), *pile_line(guest, signs))]
-        )
         self._draw("header", [self._header(fresh.header.width)])
         self._draw("seats", seat_lines(guest, signs, fresh.seats.width, fresh.seats.height))
-        self._draw("pile", pile)
+        self._draw("pile", [(Piece(" "), *pile_line(guest, signs))])
+        self._draw("card", card_lines(guest, signs))
+        self._draw("gauges", gauge_lines(guest, signs, fresh.gauges.width))
+        self._draw("open", open_lines(guest, signs, fresh.open.width))
         self._draw("journal", self._journal(fresh))
         self._draw("hand", self._hand.lines)
         self._draw("foot", foot_lines(guest, signs, self.picking, self.standing, fresh.foot.width))

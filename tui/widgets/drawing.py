@@ -12,7 +12,7 @@ from typing import ClassVar, Final, NamedTuple
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -110,26 +110,38 @@ def wrap(text: str, cells: int, indent: str = "  ") -> list[str]:
 
 
 def _merged(pieces: Iterable[Piece]) -> Line:
-    """Neighbours of one ink as one piece; a blank takes the ink before it."""
+    """Neighbours of one ink as one piece; a blank takes the ink beside it."""
     merged: list[Piece] = []
     for piece in pieces:
         if not piece.text:
             continue
         if merged:
             last = merged[-1]
-            blank = piece.text.isspace() and not {piece.ink, last.ink} & _SOLID
-            if blank or piece.ink == last.ink:
+            solid = not _SOLID.isdisjoint((piece.ink, last.ink))
+            if piece.ink == last.ink or (piece.text.isspace() and not solid):
                 merged[-1] = Piece(last.text + piece.text, last.ink)
+                continue
+            if last.text.isspace() and not solid:
+                merged[-1] = Piece(last.text + piece.text, piece.ink)
                 continue
         merged.append(piece)
     return tuple(merged)
 
 
+def _cells(pieces: Line) -> list[tuple[str, str]]:
+    """Each character with its ink; on a blank an ink does not show, but for the solid ones."""
+    return [
+        (char, "" if char == " " and piece.ink not in _SOLID else piece.ink)
+        for piece in pieces
+        for char in piece.text
+    ]
+
+
 def _difference(before: Line, after: Line) -> tuple[int, int] | None:
     """The first cell that differs and the end of the last one; None for equal lines."""
-    if before == after:
+    if before == after or _cells(before) == _cells(after):
         return None
-    old, new = ([(char, p.ink) for p in each for char in p.text] for each in (before, after))
+    old, new = _cells(before), _cells(after)
     same = 0
     for one, other in zip(old, new, strict=False):
         if one != other:
@@ -172,20 +184,21 @@ class Drawn(Widget):
         super().__init__(id=id)
         self._wanted: Sequence[Sequence[Piece]] = ()
         self._lines: list[Line] = []
+        self._fitted = Size(0, 0)
 
     @property
     def lines(self) -> tuple[str, ...]:
         """What is shown, as text."""
-        return tuple("".join(piece.text for piece in each) for each in self._lines)
+        return tuple("".join(piece.text for piece in each) for each in self._fit())
 
     def draw(self, lines: Sequence[Sequence[Piece]]) -> None:
         """Show these lines; what does not fit is cut off."""
-        self._wanted = lines
-        cells = self.size.width
-        fresh = [fit(pieces, cells) for pieces in lines[: self.size.height]]
-        fresh += [fit((), cells)] * (self.size.height - len(fresh))
-        before, self._lines = self._lines, fresh
-        if len(before) != len(fresh) or (before and width(before[0]) != cells):
+        before = self._lines if self._fitted == self.size else []
+        self._wanted, self._fitted = lines, Size(-1, -1)
+        if not self.size:
+            return
+        fresh = self._fit()
+        if not before:
             self.refresh()
             return
         dirty = [
@@ -196,17 +209,24 @@ class Drawn(Widget):
         if dirty:
             self.refresh(*dirty)
 
-    def on_resize(self) -> None:
-        """The same lines in another size."""
-        self.draw(self._wanted)
+    def _fit(self) -> list[Line]:
+        """The lines in the present size; worked out when they are needed, so that the first paint
+        of a screen shows them.
+        """
+        if self._fitted != self.size:
+            self._fitted = self.size
+            cells, rows = self.size
+            self._lines = [fit(pieces, cells) for pieces in self._wanted[:rows]]
+            self._lines += [fit((), cells)] * (rows - len(self._lines))
+        return self._lines
 
     def render_line(self, y: int) -> Strip:
         """One line, as Textual wants it."""
-        if y >= len(self._lines):
+        lines = self._fit()
+        if y >= len(lines):
             return Strip.blank(self.size.width, self.rich_style)
         return Strip(
-            [Segment(piece.text, self._style(piece.ink)) for piece in self._lines[y]],
-            width(self._lines[y]),
+            [Segment(piece.text, self._style(piece.ink)) for piece in lines[y]], width(lines[y])
         )
 
     def _style(self, ink: str) -> Style:

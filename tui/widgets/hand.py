@@ -19,6 +19,7 @@ from tui.widgets.signs import CARD_CELLS, CARD_LINES, Signs, centred
 BOX_ROWS: Final = CARD_LINES + 2
 KEYS: Final = 9
 INDENT: Final = 1
+ROOMY: Final = 15
 
 
 @dataclass(slots=True)
@@ -76,8 +77,9 @@ def hand_drawing(
     if not each or rows < 1:
         return HandDrawing([(Piece(label("too_few_cards"), "dim"),)] if guest.seat >= 0 else [])
     what = [foreseen(guest, signs, entry) for entry in each]
-    wide = max(CARD_CELLS + 1, max(map(len, what)) + 2)
     room = cells - INDENT
+    # As wide as the usual words need, so that cards do not move when the words change.
+    wide = max(CARD_CELLS + 1, max(map(len, what)) + 2, min(ROOMY, room // len(each)))
     if rows >= BOX_ROWS and len(each) * (CARD_CELLS + 1) <= room:
         fits = len(each) * wide <= room
         return _boxes(

@@ -6,10 +6,10 @@ from core.events import EVERYBODY, Note, Zone
 from net.guest import Guest
 from tui.screens.labels import label, zone_label
 from tui.widgets.drawing import Line, Piece, width, wrap
-from tui.widgets.signs import CARD_CELLS, CARD_LINES, Signs
+from tui.widgets.signs import CARD_CELLS, Signs
 from tui.words import gauge, said
 
-BAR_CELLS = 24
+BAR_CELLS = 20
 
 
 def _common(zones: Sequence[Zone]) -> Zone | None:
@@ -47,45 +47,34 @@ def pile_line(guest: Guest, signs: Signs) -> Line:
     return (*line, Piece("  "), signs.face(guest.match.faces[pile.slots[-1]]))
 
 
-def pile_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:
-    """The card on top of the pile, and beside it gauges, a bar and the other places."""
+def card_lines(guest: Guest, signs: Signs) -> list[Line]:
+    """The card on top of the pile as a box; no pile looks like no card."""
+    match = guest.match
+    pile = None if match is None else _common(match.zones())
+    if match is not None and pile is not None and pile.slots:
+        return signs.card(match.faces[pile.slots[-1]])
+    return [(), (Piece(f"{label('pile.empty'):^{CARD_CELLS}}", "dim"),), (), ()]
+
+
+def gauge_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:
+    """The gauges, a bar for each with a limit, and how many cards lie in the other places."""
     match = guest.match
     if match is None:
         return []
     zones = match.zones()
-    pile = _common(zones)
-    if pile is not None and pile.slots:
-        box = signs.card(match.faces[pile.slots[-1]])
-    else:
-        nothing = f"{label('pile.empty'):^{CARD_CELLS}}"
-        box = [(Piece(" " * CARD_CELLS),), (Piece(nothing, "dim"),)]
-        box += [(Piece(" " * CARD_CELLS),)] * (CARD_LINES - len(box))
-    facts = [gauge_line(guest, signs), *_bars(guest, signs, cells), _counts(zones, pile)]
-    facts += [()] * (CARD_LINES - len(facts))
-    return [
-        (*card, Piece("  "), *fact) for card, fact in zip(box, facts[:CARD_LINES], strict=True)
-    ] + open_lines(guest, signs, cells)
-
-
-def _bars(guest: Guest, signs: Signs, cells: int) -> list[Line]:
-    """A bar for each gauge that has a limit."""
-    assert guest.match is not None, "gauges are read off a match"
-    size = min(BAR_CELLS, cells - CARD_CELLS - 3)
-    return [
-        signs.bar(note.values["value"], note.values["limit"], size)
-        for note in guest.match.board().gauges
-        if {"value", "limit"} <= note.values.keys() and size > 4
-    ]
-
-
-def _counts(zones: Sequence[Zone], pile: Zone | None) -> Line:
-    """How many cards lie in the places that are nobody's."""
     counted = [
         f"{zone_label(one.name)} {len(one.slots)}"
         for one in zones
-        if one.owner is None and one is not pile and one.slots
+        if one.owner is None and one is not _common(zones) and one.slots
     ]
-    return (Piece(", ".join(counted), "dim"),)
+    size = min(BAR_CELLS, cells - 1)
+    bars = [
+        signs.bar(note.values["value"], note.values["limit"], size)
+        for note in match.board().gauges
+        if {"value", "limit"} <= note.values.keys() and size > 4
+    ]
+    first = (*gauge_line(guest, signs), Piece("   " + ", ".join(counted), "strong"))
+    return [first, *bars]
 
 
 def open_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:

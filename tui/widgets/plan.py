@@ -5,6 +5,7 @@ from typing import Final
 
 from textual.geometry import Region
 
+from core.events import EVERYBODY
 from net.guest import Guest
 from tui.widgets.foot import FOOT_ROWS
 from tui.widgets.hand import BOX_ROWS
@@ -17,6 +18,9 @@ SEATS_CELLS: Final = 44
 BARE_CELLS: Final = CARD_CELLS
 NOTHING: Final = Region(0, 0, 0, 0)
 JOURNAL_LEAST: Final = 2
+JOURNAL_ROWS: Final = 4
+HAND_LEAST: Final = 2
+TALL: Final = 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,9 @@ class Plan:
     header: Region
     seats: Region
     pile: Region
+    card: Region
+    gauges: Region
+    open: Region
     journal: Region
     hand: Region
     foot: Region
@@ -43,22 +50,34 @@ def _shown(guest: Guest) -> int:
     if guest.match is None:
         return 0
     return sum(
-        one.owner is not None and one.sight == -2 and bool(one.slots) for one in guest.match.zones()
+        one.owner is not None and one.sight == EVERYBODY and bool(one.slots)
+        for one in guest.match.zones()
     )
 
 
 def _wide(guest: Guest, width: int, height: int) -> Plan:
+    """Seats on the left, pile and journal on the right.
+
+    The journal stays short on a small screen: all of it changes with every move, and a move may
+    cost 700 bytes.
+    """
     foot = Region(0, height - FOOT_ROWS, width, FOOT_ROWS)
     hand = Region(0, foot.y - BOX_ROWS, width, BOX_ROWS)
     top, rows = 2, hand.y - 3
     left = max(SEATS_CELLS, width * 55 // 100)
-    pile = CARD_LINES + min(_shown(guest), rows - CARD_LINES - JOURNAL_LEAST)
-    right = left + 1
+    right, cells = left + 1, width - left - 1
+    shown = min(_shown(guest), rows - CARD_LINES - JOURNAL_LEAST)
+    below = top + CARD_LINES + shown + 1
+    journal = min(hand.y - 1 - below, JOURNAL_ROWS if height < TALL else rows)
     return Plan(
         header=Region(0, 0, width, 1),
         seats=Region(0, top, left, rows),
-        pile=Region(right, top, width - right, pile),
-        journal=Region(right, top + pile + 1, width - right, rows - pile - 1),
+        pile=NOTHING,
+        # A cell wider than the card: a change that ends with a widget is sent with an empty one.
+        card=Region(right, top, CARD_CELLS + 1, CARD_LINES),
+        gauges=Region(right + CARD_CELLS + 2, top, cells - CARD_CELLS - 2, CARD_LINES),
+        open=Region(right, top + CARD_LINES, cells, shown),
+        journal=Region(right, below, cells, journal),
         hand=hand,
         foot=foot,
         wide=True,
@@ -66,21 +85,27 @@ def _wide(guest: Guest, width: int, height: int) -> Plan:
 
 
 def _narrow(guest: Guest, picking: Picking, width: int, height: int) -> Plan:
-    seats_most = height - FOOT_ROWS - 1 - 2
-    seats = compact_rows(guest, width, seats_most)
+    """One below the other; the hand in boxes if that leaves the journal some lines."""
+    seats = compact_rows(guest, width, height - FOOT_ROWS - 1 - HAND_LEAST)
     spare = height - FOOT_ROWS - seats - 1
     count = len(picking.entries)
-    boxes = spare - BOX_ROWS >= JOURNAL_LEAST + 1 and count * (CARD_CELLS + 1) < width
-    hand = BOX_ROWS if boxes else max(2, -(-count // max(1, (width - 1) // BARE_CELLS)))
-    hand = min(hand, spare)
+    boxes = spare - BOX_ROWS > JOURNAL_LEAST and count * (CARD_CELLS + 1) < width
+    rows = -(-count // max(1, (width - 1) // BARE_CELLS))
+    hand = BOX_ROWS if boxes else min(max(HAND_LEAST, rows), spare)
+    shown = min(_shown(guest), max(0, spare - hand - JOURNAL_LEAST))
+    gap = 1 if spare - hand - shown > JOURNAL_LEAST else 0
+    journal = min(spare - hand - shown - 2 * gap, JOURNAL_ROWS)
     foot = Region(0, height - FOOT_ROWS, width, FOOT_ROWS)
-    gap = 1 if spare - hand > JOURNAL_LEAST else 0
-    journal = spare - hand - gap
     return Plan(
         header=NOTHING,
         seats=Region(0, 0, width, seats),
-        pile=Region(0, seats, width, 1),
-        journal=Region(1, seats + 1 + gap, width - 1, journal) if journal > 0 else NOTHING,
+        pile=Region(0, seats + gap, width, 1),
+        card=NOTHING,
+        gauges=NOTHING,
+        open=Region(1, seats + gap + 1, width - 1, shown),
+        journal=Region(1, seats + 2 * gap + shown + 1, width - 1, journal)
+        if journal > 0
+        else NOTHING,
         hand=Region(0, foot.y - hand, width, hand),
         foot=foot,
         wide=False,

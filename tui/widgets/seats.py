@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.cards import Card
 from core.events import SeatFacts
 from net.guest import Guest
 from net.messages import Kind, Presence
-from tui.faces import face_of
 from tui.screens.labels import label
 from tui.widgets.drawing import Line, Piece, beside, cut, fit, width
 from tui.widgets.signs import Signs
@@ -16,8 +14,6 @@ from tui.words import called
 
 NAME_CELLS: Final = 16
 MOST_CHIPS_DRAWN: Final = 5
-LOOK_BACK: Final = 80
-"""So many notes of the journal are searched for the card that a seat played last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +35,8 @@ def start_chips(guest: Guest) -> int | None:
     return max((one.chips for one in fresh.seats if one.chips is not None), default=None)
 
 
-def last_cards(guest: Guest) -> dict[int, Card]:
-    """The card that each seat showed last, as the journal has it."""
-    found: dict[int, Card] = {}
-    for back, note in enumerate(reversed(guest.journal)):
-        if back >= LOOK_BACK or len(found) == len(guest.names):
-            break
-        if "seat" in note.values and "card" in note.values:
-            found.setdefault(note.values["seat"], face_of(note.values["card"]))
-    return found
-
-
 def seat_lines(guest: Guest, signs: Signs, cells: int, rows: int) -> list[Line]:
-    """The seats in at most so many rows: one column if they fit, else as many as they need.
-
-    In one column each seat also shows the card that it played last.
-    """
+    """The seats in at most so many rows: one column if they fit, else as many as they need."""
     match = guest.match
     if match is None or rows < 1:
         return []
@@ -67,8 +49,7 @@ def seat_lines(guest: Guest, signs: Signs, cells: int, rows: int) -> list[Line]:
     longest = max(width((Piece(_name(guest, seat)),)) for seat in range(count))
     spare = room - 3 - len(str(count)) - chips - len("(99) ")
     form = _Column(max(4, min(longest, spare, NAME_CELLS + 6)), chips, most, columns == 1)
-    shown = last_cards(guest) if form.full else {}
-    each = [_entry(guest, signs, seat, facts[seat], form, shown) for seat in range(count)]
+    each = [_entry(guest, signs, seat, facts[seat], form) for seat in range(count)]
     deep = -(-count // columns)
     return [
         beside(*((each[at], room) for at in range(row, count, deep)))
@@ -107,14 +88,7 @@ def _worth(signs: Signs, facts: SeatFacts, form: _Column) -> Piece:
     return Piece(kept, "warning" if facts.chips == 1 else "plain")
 
 
-def _entry(
-    guest: Guest,
-    signs: Signs,
-    seat: int,
-    facts: SeatFacts,
-    form: _Column,
-    shown: dict[int, Card],
-) -> Line:
+def _entry(guest: Guest, signs: Signs, seat: int, facts: SeatFacts, form: _Column) -> Line:
     turn = guest.match is not None and guest.match.turn == seat and not guest.ended
     ink = "turn" if turn else ("plain" if facts.live else "dim")
     number = f"{seat + 1:>{len(str(len(guest.names)))}}"
@@ -128,9 +102,6 @@ def _entry(
     if not facts.live:
         return (*pieces, Piece(label("seat.out"), "dim"))
     pieces.append(Piece(f"({facts.cards}) ", "dim"))
-    if form.full:
-        face = signs.face(shown[seat]) if seat in shown else Piece("")
-        pieces += [*fit((face,), 4)]
     return (*pieces, *_state(guest, seat, form))
 
 

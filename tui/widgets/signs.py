@@ -56,12 +56,14 @@ class Signs:
 
     def _box(self, upper: Piece, lower: Piece, *, picked: bool) -> list[Line]:
         left, across, right, down, low_left, low_right = tuple(self.picked if picked else self.box)
-        ink = "turn" if picked else "dim"
-        wall, inner = Piece(down, ink), CARD_CELLS - 2
+        # One ink to a line, and the same one above and below whatever the suit: each change of
+        # colour costs twenty bytes.
+        ink, inner = "strong" if picked else "dim", CARD_CELLS - 2
+        middle = [fit((one,), inner) for one in (upper, lower)]
+        text = ["".join(piece.text for piece in pieces) for pieces in middle]
         return [
             (Piece(left + across * inner + right, ink),),
-            (wall, *fit((upper,), inner), wall),
-            (wall, *fit((lower,), inner), wall),
+            *((Piece(f"{down}{each}{down}", upper.ink),) for each in text),
             (Piece(low_left + across * inner + low_right, ink),),
         ]
 
@@ -69,7 +71,7 @@ class Signs:
         """How far a value has come towards its limit."""
         done = max(0, min(cells, round(cells * value / limit))) if limit > 0 else 0
         ink = "warning" if value * 10 >= limit * 9 else "turn"
-        return (Piece(self.full * done, ink), Piece(self.rest * (cells - done), "dim"))
+        return (Piece(f"{self.full * done}{self.rest * (cells - done)}", ink),)
 
 
 GLYPHS: Final = Signs(
@@ -79,7 +81,7 @@ GLYPHS: Final = Signs(
     forwards="→",
     backwards="←",
     full="━",
-    rest="─",
+    rest="·",
     more="…",
     wall="│",
     less_than="‹",
@@ -94,7 +96,7 @@ LETTERS: Final = Signs(
     forwards="->",
     backwards="<-",
     full="#",
-    rest="-",
+    rest=".",
     more="~",
     wall="|",
     less_than="<",
