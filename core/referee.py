@@ -85,8 +85,9 @@ class Referee:
         return self._rule(CHANCE, Move(Verb.SHUFFLE, None, picked))
 
     def _rule(self, seat: int, move: Move) -> Ruling:
-        fresh = seat == CHANCE and any(isinstance(one, Deal) for one in self.match.chance)
-        if fresh:
+        owed = self.match.chance if seat == CHANCE else ()
+        if any(isinstance(one, Deal) and one.first == 0 for one in owed):
+            # A new round numbers its slots anew, so what was seen of the last one says nothing.
             self._public = set()
             self._seen = [set() for _ in self._seen]
         events = self.match.apply(move)

@@ -40,9 +40,15 @@ class Table:
         seat = self.match.turn
         assert seat is not None
         if seat == CHANCE:
-            ruling = self.referee.shuffle(self._luck.stream())
-        else:
-            ruling = self.referee.submit(seat, self.random_move(self.views[seat].moves()))
+            return self._follow(self.referee.shuffle(self._luck.stream()))
+        return self.submit(self.random_move(self.views[seat].moves()))
+
+    def submit(self, move: Move) -> Ruling:
+        """A move of the seat on turn."""
+        assert self.match.turn is not None
+        return self._follow(self.referee.submit(self.match.turn, move))
+
+    def _follow(self, ruling: Ruling) -> Ruling:
         self.recorder.add_ruling(ruling)
         for who, view in self.views.items():
             view.reveal_all(heard(ruling, who))
