@@ -1,0 +1,64 @@
+"""Bytes that the table screen writes at 80×24 with 256 colours, before any compression.
+
+A real program in a real pseudo-terminal plays a seeded game alone; the bots pause between moves, so
+each burst of bytes is one move.
+"""
+
+import time
+
+from bench.lines import figure
+from bench.terminal import Terminal
+
+GAP = 0.35
+"""Seconds of silence that end a burst; bots pause for longer."""
+
+IDLE = 30.0
+SEEDS = ("2a", "2b", "2c", "2d", "2e")
+TURNS = 4
+
+
+def measured(seed: str, idle: float) -> tuple[int, list[int], int]:
+    """Bytes of the first paint, of each opponent's move, and of some idle seconds."""
+    with Terminal(["-m", "stammtisch", "play", "one-hundred", "--seed", seed]) as terminal:
+        first = terminal.quiet(GAP)
+        moves: list[int] = []
+        still = 0
+        for _ in range(TURNS):
+            moves += bursts(terminal)
+            if idle:
+                still, idle = len(terminal.quiet(idle, within=idle)), 0.0
+            terminal.press("1\r")
+            own = terminal.quiet(GAP)
+            assert own, "an own move changes the screen"
+        return len(first), moves, still
+
+
+def bursts(terminal: Terminal) -> list[int]:
+    """The bytes of each opponent's move until nobody but us is to move."""
+    sizes: list[int] = []
+    while True:
+        start = time.perf_counter()
+        burst = terminal.quiet(GAP, within=10)
+        if not burst:
+            burst = terminal.read(1.5)
+            if not burst:
+                return sizes
+            burst += terminal.quiet(GAP, within=10)
+        if time.perf_counter() - start > 0:
+            sizes.append(len(burst))
+
+
+def main() -> None:
+    """Print first paint, an opponent's move and idle bytes over five seeded games."""
+    paints: list[int] = []
+    moves: list[int] = []
+    idles: list[int] = []
+    for number, seed in enumerate(SEEDS):
+        first, sizes, still = measured(seed, IDLE if number == 0 else 0.0)
+        paints.append(first)
+        moves += sizes
+        if number == 0:
+            idles.append(still)
+    figure("screen first paint, 80x24, 256 colours", "bytes", paints, bound=12_000)
+    figure("screen opponent's move, 80x24, 256 colours", "bytes", moves, bound=700)
+    figure("screen idle 30 s", "bytes", idles, bound=0)

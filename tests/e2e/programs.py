@@ -1,0 +1,235 @@
+"""Whole programs as other processes: by lines, in a pseudo-terminal under pyte, and in tmux.
+
+Every wait has an end, and every process that was started is ended.
+"""
+
+import codecs
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import pyte
+
+ROOT = Path(__file__).parents[2]
+WITHIN = 60.0
+
+
+def environment(home: Path) -> dict[str, str]:
+    """A home of its own and nothing of the person who runs the tests."""
+    home.mkdir(parents=True, exist_ok=True)
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "STAMMTISCH_HOME": str(home / "stammtisch"),
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
+def command(*words: str) -> list[str]:
+    """The program as a person starts it."""
+    return [sys.executable, "-m", "stammtisch", *words]
+
+
+def wait_for(true: Callable[[], object], what: Callable[[], str], within: float = WITHIN) -> None:
+    """Look until something holds; fails with what was seen."""
+    end = time.monotonic() + within
+    while not true():
+        if time.monotonic() > end:
+            raise AssertionError(f"did not happen within {within} s:\n{what()}")
+        threading.Event().wait(0.03)
+
+
+class Lines:
+    """A program that speaks in lines."""
+
+    def __init__(self, home: Path, *words: str, answer: Callable[[str], str | None]) -> None:
+        """`answer` says what to type when a line has come, or None."""
+        self.lines: list[str] = []
+        self._answer = answer
+        self.process = subprocess.Popen(
+            command(*words),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env=environment(home),
+            cwd=home,
+            start_new_session=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        out: IO[str] | None = self.process.stdout
+        assert out is not None, "stdout is a pipe"
+        for line in out:
+            self.lines.append(line.rstrip("\n"))
+            reply = self._answer(line)
+            if reply is not None:
+                self.type(reply)
+
+    def type(self, line: str) -> None:
+        """Type a line; a program that is gone hears nothing."""
+        stdin = self.process.stdin
+        assert stdin is not None, "stdin is a pipe"
+        try:
+            stdin.write(line + "\n")
+            stdin.flush()
+        except (BrokenPipeError, ValueError):
+            pass
+
+    def said(self, words: str) -> str | None:
+        """The first line that holds these words."""
+        return next((line for line in self.lines if words in line), None)
+
+    def expect(self, words: str, within: float = WITHIN) -> str:
+        """Wait for a line with these words."""
+        wait_for(lambda: self.said(words), lambda: "\n".join(self.lines[-30:]), within)
+        line = self.said(words)
+        assert line is not None, "it was there a moment ago"
+        return line
+
+    def end(self) -> None:
+        """End the program however it is."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+        self._reader.join(10)
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except BrokenPipeError:
+                    pass
+
+
+class Screen:
+    """A program in a pseudo-terminal, its screen kept by pyte."""
+
+    def __init__(self, home: Path, *words: str, columns: int = 80, lines: int = 24) -> None:
+        self._screen = pyte.Screen(columns, lines)
+        self._stream = pyte.Stream(self._screen)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self.process = subprocess.Popen(
+            command(*words),
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment(home),
+            cwd=home,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self._ours = ours
+
+    def take(self, seconds: float = 0.05) -> None:
+        """Let the screen take what the program has written."""
+        ready, _, _ = select.select([self._ours], [], [], seconds)
+        if ready:
+            try:
+                data = os.read(self._ours, 1 << 16)
+            except OSError:
+                return
+            self._stream.feed(self._decoder.decode(data))
+
+    @property
+    def text(self) -> str:
+        """The screen as it stands."""
+        self.take()
+        return "\n".join(self._screen.display)
+
+    def press(self, keys: str) -> None:
+        """Type keys."""
+        os.write(self._ours, keys.encode())
+
+    def end(self) -> None:
+        """End the program however it is."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+        os.close(self._ours)
+
+
+class Tmux:
+    """A program in a real terminal multiplexer, on a server of its own."""
+
+    def __init__(self, home: Path, words: Sequence[str], columns: int, lines: int) -> None:
+        self._socket = f"stammtisch-test-{os.getpid()}-{columns}x{lines}"
+        self._environment = environment(home)
+        self._run(
+            "-f",
+            "/dev/null",
+            "new-session",
+            "-d",
+            "-x",
+            str(columns),
+            "-y",
+            str(lines),
+            "-c",
+            str(home),
+            f"{' '.join(command(*words))}; echo left with $?; exec sleep 1000",
+        )
+
+    def _run(self, *words: str) -> str:
+        done = subprocess.run(
+            ["tmux", "-L", self._socket, *words],
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=20,
+            check=True,
+        )
+        return done.stdout
+
+    @property
+    def text(self) -> str:
+        """The screen as it stands."""
+        return self._run("capture-pane", "-p")
+
+    def press(self, *keys: str) -> None:
+        """Press keys by their tmux names."""
+        self._run("send-keys", *keys)
+
+    def expect(self, words: str, within: float = WITHIN) -> str:
+        """Wait for words on the screen; gives the screen."""
+        seen = [""]
+
+        def there() -> bool:
+            seen[0] = self.text
+            return words in seen[0]
+
+        wait_for(there, lambda: seen[0], within)
+        return seen[0]
+
+    def end(self) -> None:
+        """End the server and everything on it."""
+        self._run("kill-server")
+
+
+@contextmanager
+def ending(*programs: Lines | Screen | Tmux) -> Iterator[None]:
+    """Whatever happens, end these programs."""
+    try:
+        yield
+    finally:
+        for program in programs:
+            program.end()

@@ -1,0 +1,96 @@
+"""Plain mode: the whole client in lines, one sentence an event, answers that are typed.
+
+For people who do not see the screen, for terminals that can only print, and for scripts. It holds a
+guest as the screen does, and can do everything that the screen can (the list in `tui.actions`).
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Final
+
+from net.evening import Evening
+from net.updates import Update
+from tui.plain_talk import Talk
+from tui.words import sentence
+
+WAITING_AFTER: Final = 3.0
+"""Seconds after which a move that nobody has answered is spoken of (B3)."""
+
+TYPED_AHEAD: Final = 16
+"""Lines that may wait to be read; whoever writes faster is made to wait."""
+
+
+async def run_plain(
+    evening: Evening,
+    input_lines: AsyncIterator[str],
+    write: Callable[[str], None],
+    ascii: bool = False,  # noqa: A002 - the option is called so
+) -> int:
+    """Play an evening by lines to its end; gives the exit code.
+
+    0 when the person wanted to go (or the input ended), or the table ended after a match; 1 when the
+    connection ended otherwise, with the sentence that says why.
+    """
+    guest, joining = evening.guest, evening.joining
+    assert joining is not None, "plain mode has a seat"
+    talk = Talk(guest, ascii)
+    lines: asyncio.Queue[str | None] = asyncio.Queue(TYPED_AHEAD)
+    wake = asyncio.Event()
+
+    def on_update(update: Update) -> None:
+        talk.hear(update)
+        wake.set()
+
+    async def read() -> None:
+        async for line in input_lines:
+            await lines.put(line)
+            wake.set()
+        await lines.put(None)
+        wake.set()
+
+    def speak() -> None:
+        for line in talk.take():
+            write(line)
+
+    joining.on_update = on_update
+    await evening.start()
+    for line in _invitation(evening.invitation):
+        write(line)
+    reader = asyncio.get_running_loop().create_task(read())
+    try:
+        while talk.code is None:
+            waiting = guest.pending is not None and not talk.spoke_of_waiting
+            try:
+                async with asyncio.timeout(WAITING_AFTER if waiting else None):
+                    await wake.wait()
+            except TimeoutError:
+                talk.still_waiting()
+            wake.clear()
+            speak()
+            while talk.code is None and not lines.empty():
+                line = lines.get_nowait()
+                if line is None:
+                    talk.leave()
+                else:
+                    talk.answer(line)
+                joining.flush()
+                speak()
+                await asyncio.sleep(0)  # what was said may be answered before the next line is read
+            talk.ask()
+            speak()
+    finally:
+        reader.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await reader
+        await evening.close()
+    speak()
+    return talk.code
+
+
+def _invitation(invitation: Sequence[str]) -> list[str]:
+    """The lines that a host reads to the others: how to join, and the table's key."""
+    if not invitation:
+        return []
+    lines = [sentence("invite", invitation=invitation[0])]
+    return lines + [sentence("fingerprint", fingerprint=one) for one in invitation[1:2]]

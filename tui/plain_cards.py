@@ -1,0 +1,188 @@
+"""What a seat may do, for people who type: the cards of the hand by their names, and the answers.
+
+Nothing here knows a game: everything follows from the hand, the choices and what they would do.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.cards import JOKER, RANK_LETTERS, Card, Suit
+from core.errors import HiddenFaceError, IllegalMove
+from core.game import Game
+from core.match import Match
+from core.moves import Choice, Move, Verb
+from net.clean import clean
+from tui.faces import face_text, spoken
+from tui.words import said, sentence
+
+_VERBS: Final = {Verb.DRAW: "draw", Verb.PASS: "pass", Verb.BID: "bid", Verb.NAME: "name"}
+_VARIATION: Final = "\ufe0f"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One line of what can be done: a card of the hand, or a word such as `draw`.
+
+    `choice` is None for a card that may not be played now; `number` is its place in the hand.
+    """
+
+    label: str
+    choice: Choice | None
+    card: Card | None = None
+    slot: int | None = None
+    number: int = 0
+
+
+class NoOffer(ValueError):
+    """A text that names none of the offers, or several; the text is the sentence."""
+
+
+def offers(match: Match, seat: int) -> list[Offer]:
+    """The hand of a seat in order, with the choice of each card, and then whatever needs no card."""
+    choices = list(match.moves()) if match.turn == seat else []
+    by_slot = {one.move.slot: one for one in choices if one.move.slot is not None}
+    hand = [
+        Offer(spoken(match.faces[slot]), by_slot.get(slot), match.faces[slot], slot, number)
+        for number, slot in enumerate(match.hand(seat), 1)
+    ]
+    words = [
+        Offer(_VERBS.get(Verb(one.move.verb), "play"), one)
+        for one in choices
+        if one.move.slot is None
+    ]
+    return hand + words
+
+
+def effect(match: Match, offer: Offer) -> str:
+    """What an offer would do, in the words of the game; empty for nothing special."""
+    if offer.choice is None:
+        return sentence("not_now")
+    notes = match.foresee(offer.choice.move)
+    return ", ".join(said(note, match.game, (), aloud=True) for note in notes)
+
+
+def against(match: Match, seat: int, slot: int) -> IllegalMove | None:
+    """Why a card may not be played now, from what is known here; None when it may."""
+    if match.turn != seat:
+        return IllegalMove("match_over" if match.turn is None else "not_your_turn")
+    if any(one.move.slot == slot for one in match.moves()):
+        return None
+    move = Move(Verb.PLAY, slot)
+    try:
+        match.judge(move)
+        match.copy().apply(move)
+    except IllegalMove as refused:
+        return refused
+    except HiddenFaceError:
+        pass
+    return IllegalMove("not_legal")
+
+
+# Reading what was typed
+
+
+def find(text: str, among: Sequence[Offer]) -> Offer:
+    """The offer that a text names; raises `NoOffer` when it is none or could be several.
+
+    A number is the place in the hand; then come full names (`10h`, `10♥`, `10 of hearts`, `draw`),
+    and at last a rank or a suit that only one card has.
+    """
+    word = _normal(text)
+    places = [one for one in among if one.number and str(one.number) == word]
+    found = places or [one for one in among if word in _full_names(one)]
+    found = found or [one for one in among if word in _short_names(one)]
+    kinds = {one.label for one in found}
+    shown = clean(text.strip(), cells=40)
+    if not found:
+        hand = ", ".join(one.label for one in among)
+        raise NoOffer(sentence("plain.no_such_card", text=shown, cards=hand))
+    if len(kinds) > 1:
+        raise NoOffer(
+            sentence("plain.ambiguous", text=shown, cards=either([one.label for one in found]))
+        )
+    # Two packs have each card twice: the copies are alike, but only one may be playable.
+    return next((one for one in found if one.choice is not None), found[0])
+
+
+def _normal(text: str) -> str:
+    words = text.replace(_VARIATION, "").casefold().split()
+    return " ".join(word for word in words if word not in ("the", "of", "card"))
+
+
+def _full_names(offer: Offer) -> Iterator[str]:
+    card = offer.card
+    yield _normal(offer.label)
+    if card is None or card > JOKER:
+        return
+    yield str(card).casefold()
+    yield face_text(card).casefold()
+    yield face_text(card, ascii=True)
+    if card < JOKER:
+        yield f"{card.rank.name} {card.suit.name}".casefold()
+
+
+def _short_names(offer: Offer) -> Iterator[str]:
+    card = offer.card
+    if card is None or card >= JOKER:
+        return
+    yield face_text(card)[:-1].casefold()
+    yield RANK_LETTERS[card.rank - 1].casefold()
+    yield card.rank.name.casefold()
+    yield card.suit.name.casefold()
+    yield card.suit.name[:-1].casefold()
+
+
+def split_value(text: str) -> tuple[str, str]:
+    """A card and the value behind it: `ac 42` gives `ac` and `42`; without one the second is empty."""
+    front, space, last = text.strip().rpartition(" ")
+    if space and last.lstrip("+-").isdigit() and front.strip():
+        return front, last
+    return text, ""
+
+
+# Second values
+
+
+def question(game: Game, choice: Choice) -> str:
+    """What a choice asks for, in the words of the game."""
+    asked = game.words.get(f"ask_{choice.asks}")
+    return asked or sentence("plain.asks", what=clean(choice.asks or "value", cells=20))
+
+
+def values_text(choice: Choice) -> str:
+    """The values that there are: `0 to 100`, `1 or 11`, `spades, hearts or clubs`."""
+    values = list(choice.values or ())
+    if (
+        len(values) > 2
+        and values == list(range(values[0], values[-1] + 1))
+        and choice.asks != "suit"
+    ):
+        return sentence("number_range", low=values[0], high=values[-1])
+    return either([value_word(choice, value) for value in values])
+
+
+def value_word(choice: Choice, value: int) -> str:
+    """One value in words; a suit has a name."""
+    if choice.asks == "suit" and 0 <= value < len(Suit):
+        return Suit(value).name.casefold()
+    return str(value)
+
+
+def read_value(choice: Choice, text: str) -> int | None:
+    """The value that was typed, if the choice offers it."""
+    word = text.strip().casefold().replace(_VARIATION, "")
+    for value in choice.values or ():
+        name = value_word(choice, value)
+        if word == name:
+            return value
+        if choice.asks == "suit" and word in (name[0], name[:-1], "♠♥♦♣"[value]):
+            return value
+    return None
+
+
+def either(words: Sequence[str]) -> str:
+    """Words with commas between them and an *or* before the last."""
+    if len(words) < 2:
+        return "".join(words)
+    return sentence("either", some=", ".join(words[:-1]), last=words[-1])
