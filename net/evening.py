@@ -1,7 +1,7 @@
 """An evening at one table, put together: alone with bots, as a host, or as a guest.
 
-Screens, plain mode and scripts hold an evening; which road it takes is decided here and nowhere else.
-asyncssh is imported only by the evenings that need it.
+Screens, plain mode and scripts hold an evening; which road it takes is decided here and nowhere
+else. asyncssh is imported only by the evenings that need it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core import __version__
-from core.bots import Uniform
-from core.digest import digest, u16, u64
+from core.bots import Uniform, luck_key
 from core.game import Game
 from core.shuffle import Luck, SeededLuck, Stream
-from net.autoplay import autoplay
+from net.autoplay import BotLuck, autoplay
 from net.guest import Guest
 from net.hosting import Hosting
 from net.joining import Joining
@@ -48,13 +47,13 @@ def luck_of(key: bytes | None) -> Luck:
     return SystemLuck() if key is None else SeededLuck(key)
 
 
-def bot_luck_of(key: bytes | None) -> Callable[[int], Uniform]:
-    """The luck of the bot at each seat; with a key derived from it and the seat."""
+def bot_luck_of(key: bytes | None) -> BotLuck:
+    """The luck of the bots; with a key it is derived from it, the match and the seat."""
 
-    def luck(seat: int) -> Uniform:
+    def luck(match: int, seat: int) -> Uniform:
         if key is None:
             return random.SystemRandom().random
-        return random.Random(digest("bot", key, u64(0), u16(seat))).random
+        return random.Random(luck_key(key, match, seat)).random
 
     return luck
 
@@ -63,7 +62,8 @@ def bot_luck_of(key: bytes | None) -> Callable[[int], Uniform]:
 class Setup:
     """What a host has decided. Without `listen` nobody else can come: solo play.
 
-    `key` is that of a `--seed`; `bots` are put into the last seats; `pace` is the seconds a bot waits.
+    `key` is that of a `--seed`; `bots` are put into the last seats; `pace` is the seconds a bot
+    waits.
     """
 
     game: Game
@@ -87,8 +87,8 @@ class Setup:
 class Evening:
     """A running table, a seat at one, or both.
 
-    Set `joining.on_update`, then `start`; `close` ends everything. A host who does not play has neither
-    guest nor joining.
+    Set `joining.on_update`, then `start`; `close` ends everything. A host who does not play has
+    neither guest nor joining.
     """
 
     def __init__(self, joining: Joining | None, setup: Setup | None = None) -> None:
@@ -106,7 +106,10 @@ class Evening:
         return self.joining.guest
 
     async def start(self) -> None:
-        """Open the table and dial; raises `RoadError` with a sentence when that cannot be done."""
+        """Open the table and dial; raises `RoadError` with a sentence when that cannot be done.
+
+        Then nothing is left behind: no task, no listener. Later faults come as `Closed` updates.
+        """
         try:
             if self.setup is not None:
                 await self._open(self.setup)
@@ -237,5 +240,5 @@ def join_evening(
     evening = Evening(Joining(guest, dial))
     if bot is not None:
         assert evening.joining is not None, "a guest has a line"
-        autoplay(evening.joining, bot, bot_luck_of(key)(0), 0.0)
+        autoplay(evening.joining, bot, bot_luck_of(key))
     return evening

@@ -1,6 +1,7 @@
 """The greeting of a connection: versions, the story so far, the seat, and everything told since.
 
 Roles follow from the identity that the road has proven, never from what a program says of itself.
+A seat is claimed only by a greeting that fits in every respect (rule C4).
 """
 
 from __future__ import annotations
@@ -8,17 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from net import messages as m
-from net.seating import BOT, HOST
+from net.seating import BOT, HOST, REQUESTS_KEPT
 
 if TYPE_CHECKING:
-    from net.table import Line, Table
+    from net.lines import Line
+    from net.table import Table
 
 
 def greet(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> None:
     """Answer a Hello with a welcome and a seat, or with a good-bye that says why."""
-    if hello.protocol != m.PROTOCOL:
-        who = "upgrade_guest" if hello.protocol < m.PROTOCOL else "upgrade_host"
-        table.end(number, who, now, f"{hello.version} / {table.terms.version}")
+    if line.greeted:
+        table.end(number, "out_of_turn", now)
+        return
+    upgrade = _who_must_upgrade(table, hello)
+    if upgrade:
+        table.end(number, upgrade, now, f"{hello.version} / {table.terms.version}")
         return
     fault = _story_fault(table, hello)
     if fault:
@@ -30,21 +35,36 @@ def greet(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> 
         return
     seat = table.seating.of(line.identity)
     complaint = ""
-    if seat is None:
+    if seat is None or not table.seating.seats[seat].name:
         name, complaint = table.seating.polite_name(hello.name)
-        seat = _find_seat(table, number, line, name, now)
         if seat is None:
-            if number in table.lines:
-                welcome(table, number, line, -1, hello)
-                table.show_lobby()
-            return
-    take_seat(table, number, line, seat)
-    welcome(table, number, line, seat, hello)
-    table.show_lobby()
-    table.attend(seat, now)
+            seat = _find_seat(table, number, line, name, now)
+        else:
+            table.seating.seats[seat].name = name
+    if number not in table.lines:
+        return
+    if seat is not None:
+        take_seat(table, number, line, seat)
+    welcome(table, number, line, hello, now)
     if complaint:
         table.send(number, m.Sorry("name", complaint, hello.name))
+    if seat is not None:
+        table.attend(seat, now, but=number)
+    table.show_lobby(but=number)
     table.begin_if_ready(now)
+
+
+def _who_must_upgrade(table: Table, hello: m.Hello) -> str:
+    """Whose program is older, by the protocol or by the version of the game; nothing when they fit.
+
+    The two have one version number on a screen; the sentence says both program versions (G7).
+    """
+    if hello.protocol != m.PROTOCOL:
+        return "upgrade_guest" if hello.protocol < m.PROTOCOL else "upgrade_host"
+    theirs, ours = dict(hello.games).get(table.terms.game.name, 0), table.terms.game.version
+    if theirs != ours:
+        return "upgrade_guest" if theirs < ours else "upgrade_host"
+    return ""
 
 
 def _story_fault(table: Table, hello: m.Hello) -> str:
@@ -65,8 +85,11 @@ def _greet_bot(table: Table, number: int, line: Line, hello: m.Hello, now: float
     if seat not in table.bots_wanted():
         table.end(number, "denied", now)
         return
+    old = table.seating.seats[seat].bot_line
+    if old is not None:
+        table.end(old, "taken_over", now)
     table.seating.seats[seat].bot_line = number
-    welcome(table, number, line, seat, hello)
+    welcome(table, number, line, hello, now)
 
 
 def _find_seat(table: Table, number: int, line: Line, name: str, now: float) -> int | None:
@@ -80,20 +103,30 @@ def _find_seat(table: Table, number: int, line: Line, name: str, now: float) -> 
         table.end(number, "match_running" if table.running else "table_full", now)
         return None
     if not known and table.terms.doors == "ask":
-        table.seating.ask(line.identity, name, number)
+        before = table.seating.request_of(line.identity)
+        if before is not None:
+            table.end(before.line, "taken_over", now)
+        if len(table.seating.requests) >= REQUESTS_KEPT:
+            table.end(number, "crowded", now)
+        else:
+            table.seating.ask(line.identity, name, number)
         return None
     table.seating.sit(seat, line.identity, name)
     return seat
 
 
 def take_seat(table: Table, number: int, line: Line, seat_number: int) -> None:
-    """The newest connection of an identity holds its seat; the old one is told (A4, C4)."""
+    """The newest connection of an identity holds its seat; the old one is told (A4, C4).
+
+    What the old one had sent and nobody has looked at yet is dropped unread.
+    """
     seat = table.seating.seats[seat_number]
     old, seat.line = seat.line, number
-    if old is not None and old != number:
+    if old is not None:
         table.send(old, m.Bye("taken_over"))
         table.lines.pop(old, None)
     seat.deadline = None
+    seat.left = False
     changed = seat.start != line.start or seat.stood_in
     seat.program(line.start)
     if table.running and changed:
@@ -105,20 +138,35 @@ def take_seat(table: Table, number: int, line: Line, seat_number: int) -> None:
         table.hold(seat_number, m.Kind.PERSON, line.start)
 
 
-def welcome(table: Table, number: int, line: Line, seat: int, hello: m.Hello) -> None:
-    """Welcome a line, and tell a seat what it has not heard of the match."""
+def welcome(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> None:
+    """Welcome a line; tell it the table, who is away, and what it has not heard of the match."""
     terms = table.terms
     line.greeted = True
-    rights = line.identity == HOST
+    viewer = table.viewer(number)
+    story = table.play.story if table.play is not None and viewer >= 0 else None
+    match, told = (0, 0) if story is None else (story.match_number, len(story))
+    seat = table.seat_of_line(number)
     table.send(
         number,
-        m.Welcome(m.PROTOCOL, terms.version, terms.table, seat, rights, terms.seeded),
+        m.Welcome(
+            m.PROTOCOL,
+            terms.version,
+            terms.table,
+            seat,
+            line.identity == HOST,
+            terms.seeded,
+            match,
+            told,
+        ),
     )
-    if table.play is not None and seat >= 0:
-        story = table.play.story
-        known = hello.number if hello.match == story.match_number else 0
+    if not line.identity.startswith(BOT):
         table.send(number, table.lobby_for(seat))
+        for other in range(len(table.seating.seats)):
+            if table.seating.seats[other].presence is not m.Presence.HERE:
+                table.send(number, table.attendance(other, now))
+    if story is not None:
+        known = hello.number if hello.match == match else 0
         if not known:
-            table.send(number, m.Opening(story.match_number, story.opening))
-        for event in story.retell(seat, known):
+            table.send(number, m.Opening(match, story.opening))
+        for event in story.retell(viewer, known):
             table.send(number, event)

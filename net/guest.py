@@ -1,7 +1,7 @@
-"""The peer's side of a table, no socket: folds events into a match, keeps what is unacknowledged.
+"""The peer's side of a table, no socket: folds events into a match, keeps what is unanswered.
 
-Screens, plain mode and bots all hold a guest and nothing else. What arrives goes in by `receive`, what
-has happened comes out as updates, what must be sent waits in `outbox`.
+Screens, plain mode and bots all hold a guest and nothing else. What arrives goes in by `receive`,
+what has happened comes out as updates, what must be sent waits in `outbox`.
 """
 
 from collections import deque
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from core import options
 from core.errors import CoreError, IllegalMove, RulesError
 from core.events import Note
-from core.game import find
+from core.game import find, games
 from core.match import Match
 from core.moves import CHANCE, Choice, Move, Verb
 from core.record import Recorder
@@ -38,6 +38,17 @@ from net.updates import (
 
 NAME_CELLS = 32
 JOURNAL_LENGTH = 500
+
+_FAULTS = (
+    CoreError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""What an event that does not follow from those before it can do to the rules."""
 
 
 @dataclass(slots=True)
@@ -76,16 +87,22 @@ class Guest:
         self.head = b""
         self.ended = False
         self._count = 0
-        self._sent: set[int] = set()
-        self._told: m.RulesSet | None = None
+        self._sent: dict[int, Move] = {}
+        self._rules: m.RulesSet | None = None
+        self._holders: dict[int, bytes] = {}
+        self._history = (0, 0)
         self._asked = 0
 
     # What a person wants
 
     def hello(self) -> m.Hello:
-        """The greeting of a new connection; says how far the story is known here (rule C3)."""
+        """The greeting of a new connection; says how far the story is known here (rule C3).
+
+        Wishes that were not sent yet wait for the welcome; a move without an answer is sent again.
+        """
         self.welcomed = False
         self._asked = 0
+        self.outbox = [message for message in self.outbox if isinstance(message, m.Wish)]
         return m.Hello(
             m.PROTOCOL,
             self.version,
@@ -94,6 +111,7 @@ class Guest:
             self.match_number,
             self.number,
             self.head,
+            tuple((game.name, game.version) for game in games().values()),
         )
 
     @property
@@ -130,7 +148,7 @@ class Guest:
             raise IllegalMove("not_legal")
         self._count += 1
         command = m.Command(self.start, self._count, self.match_number, self.duty, move)
-        self._sent.add(self._count)
+        self._sent[self._count] = move
         self.pending = Pending(command, choice)
         self.outbox.append(command)
         return command
@@ -149,14 +167,15 @@ class Guest:
             case m.Welcome():
                 return self._welcome(message)
             case m.Lobby():
-                self.lobby = message
-                self.seat = message.seat
-                return [LobbyChanged()]
+                return self._lobby(message)
             case m.Opening():
                 return self._open(message)
             case m.Answer():
                 return self._answer(message)
             case m.Sorry():
+                if message.word == "ask":  # no person's wish: the next event asks again
+                    self._asked = 0
+                    return []
                 return [WishRefused(message.word, message.reason, clean(message.detail))]
             case m.Attendance():
                 self.presence[message.seat] = (message.presence, message.seconds)
@@ -175,31 +194,56 @@ class Guest:
         self.rights = welcome.rights
         self.seeded = welcome.seeded
         self.welcomed = True
-        if self.pending is not None:
+        self._history = (welcome.match, welcome.number)
+        if self.pending is not None and self.pending.command not in self.outbox:
             self.outbox.append(self.pending.command)
         return [Seated(welcome.seat)]
 
+    def _lobby(self, lobby: m.Lobby) -> list[Update]:
+        """The lobby says who is here; how long they are waited for was said before."""
+        self.lobby = lobby
+        self.seat = lobby.seat
+        known = self.presence
+        self.presence = {}
+        for seat, card in enumerate(lobby.seats):
+            before, seconds = known.get(seat, (m.Presence.HERE, 0))
+            self.presence[seat] = (card.presence, seconds if before is card.presence else 0)
+        return [LobbyChanged()]
+
     def _open(self, opening: m.Opening) -> list[Update]:
+        head = story.first_head(opening.opening)
+        if opening.match < self.match_number:
+            raise StoryError("host_behind", f"match {opening.match} after {self.match_number}")
         if opening.match == self.match_number:
+            if self.number or head != self.head:
+                raise StoryError("story_differs", f"another opening of match {opening.match}")
             return []
         self.match_number = opening.match
-        self.head = story.first_head(opening.opening)
+        self.head = head
         self.number = self.duty = 0
-        self.match, self.recorder, self._told = None, None, None
+        self.match, self.recorder, self._rules = None, None, None
         self.names, self.kinds = (), []
-        self.pending, self.ended = None, False
+        self.ended = False
         self._sent.clear()
+        self._holders.clear()
         self.journal.clear()
         return []
 
     def _answer(self, answer: m.Answer) -> list[Update]:
+        """A refusal is shown once; an accepted move is settled by its event, which came before.
+
+        A move that waits across the end of its match is settled by the answer alone.
+        """
         pending = self.pending
         if pending is None or (answer.start, answer.count) != (self.start, pending.command.count):
             return []
-        if answer.verdict is not m.Verdict.REFUSED:
-            return []  # the event itself settles the move
-        self.pending = None
-        return [Refused(answer.reason, dict(answer.values))]
+        if answer.verdict is m.Verdict.REFUSED:
+            self.pending = None
+            return [Refused(answer.reason, dict(answer.values))]
+        command = pending.command
+        if (command.match, command.duty) != (self.match_number, self.duty):
+            self.pending = None
+        return []
 
     def _event(self, event: m.Event) -> list[Update]:
         number, body = read_event(event.public)
@@ -213,7 +257,7 @@ class Guest:
         head = story.next_head(self.head, number, event.public)
         try:
             updates = self._fold(number, body, event.faces)
-        except CoreError as fault:
+        except _FAULTS as fault:
             raise StoryError("story_differs", f"event {number}: {fault}") from fault
         if story.checksum(head, self.match) != event.check:
             raise StoryError("story_differs", f"event {number}: the checksum differs")
@@ -223,12 +267,14 @@ class Guest:
     def _fold(self, number: int, body: m.Body, faces: tuple[m.Reveal, ...]) -> list[Update]:
         match body:
             case m.RulesSet():
-                self._told = body
+                if self._rules is not None:
+                    raise StoryError("story_differs", "the rules were told twice")
+                self._rules = body
                 return []
             case m.SeatsSet():
                 return self._begin(body)
             case m.Holder():
-                return self._hold(body)
+                return self._hold(number, body)
             case m.Shuffled():
                 return self._step(
                     number, CHANCE, Move(Verb.SHUFFLE, None, body.picked), body.faces + faces
@@ -236,13 +282,13 @@ class Guest:
             case m.Moved():
                 return self._moved(number, body, faces)
             case m.Ended():
-                self.ended, self.pending = True, None
+                self.ended = True
                 return [BrokenOff(body.cause)]
 
     def _begin(self, seats: m.SeatsSet) -> list[Update]:
-        told = self._told
-        if told is None:
-            raise PeerError("story_differs", "seats before rules")
+        told = self._rules
+        if told is None or self.match is not None:
+            raise StoryError("story_differs", "seats without rules, or told twice")
         try:
             game = find(told.game)
             rules = options.with_values(game.rules, dict(told.rules))
@@ -258,24 +304,35 @@ class Guest:
         self.kinds = [kind for _, _, kind in seats.seats]
         return [Began()]
 
-    def _hold(self, holder: m.Holder) -> list[Update]:
+    def _hold(self, number: int, holder: m.Holder) -> list[Update]:
+        """Another program holds a seat; while we hold ours, nobody else can (rule C5)."""
         if not 0 <= holder.seat < len(self.kinds):
-            raise PeerError("story_differs", "a seat that does not exist")
+            raise StoryError("story_differs", "a seat that does not exist")
         self.kinds[holder.seat] = holder.kind
+        self._holders[holder.seat] = holder.start
         updates: list[Update] = [HolderChanged(holder.seat, holder.kind)]
-        if holder.seat == self.seat and holder.start != self.start:
-            self.pending = None
+        if holder.seat == self.seat and holder.start != self.start and self._happens_now(number):
+            bot = holder.kind is m.Kind.BOT
+            updates.append(Alarm("bot_in_your_place" if bot else "held_by_another"))
         return updates
+
+    def _happens_now(self, number: int) -> bool:
+        """Whether an event is no history that is told again after a welcome."""
+        match, told = self._history
+        return self.match_number != match or number > told
 
     def _moved(self, number: int, body: m.Moved, faces: tuple[m.Reveal, ...]) -> list[Update]:
         if self.match is None or self.match.turn is None or self.match.turn == CHANCE:
-            raise PeerError("story_differs", "a move where none is owed")
+            raise StoryError("story_differs", "a move where none is owed")
         seat = self.match.turn
         updates = self._step(number, seat, body.move, body.faces + faces)
-        if seat == self.seat:
-            if self.kinds[seat] is m.Kind.PERSON and body.cause not in self._sent:
-                updates.append(Alarm("moved_in_your_name"))
+        if seat == self.seat and self.start == m.BOT_START:
             self.pending = None
+        elif seat == self.seat and self._holders.get(seat) == self.start:
+            if self._sent.get(body.cause) != body.move:
+                updates.append(Alarm("moved_in_your_name"))
+            elif self.pending is not None and self.pending.command.count == body.cause:
+                self.pending = None
         return updates
 
     def _step(
@@ -283,7 +340,7 @@ class Guest:
     ) -> list[Update]:
         match = self.match
         if match is None or self.recorder is None:
-            raise PeerError("story_differs", "a step before the seats")
+            raise StoryError("story_differs", "a step before the seats")
         for slot, face in faces:
             match.reveal(slot, face)
         rounds = match.rounds_over

@@ -1,6 +1,8 @@
 """The shell around a table: links to lines, one write a line and turn of the loop, time, bots.
 
-A fault of one connection ends that connection; the table and everybody else go on.
+A fault of one connection ends that connection; the table and everybody else go on. What the table
+says waits until everything that arrived in this turn of the loop was heard: nothing is sent from
+inside something else, and each line gets one write.
 """
 
 import asyncio
@@ -9,10 +11,10 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from core.bots import Uniform
+from net import framing
 from net import messages as m
-from net.autoplay import autoplay
-from net.errors import LocalError, PeerError
+from net.autoplay import BotLuck, autoplay
+from net.errors import NetError, PeerError
 from net.guest import Guest
 from net.joining import Joining
 from net.link import Link, memory_pair
@@ -29,12 +31,12 @@ class Hosting:
     def __init__(
         self,
         table: Table,
-        bot_luck: Callable[[int], Uniform],
+        bot_luck: BotLuck,
         *,
         pace: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`bot_luck` gives a seat's bot its luck; `pace` is the seconds a bot waits before it moves."""
+        """`pace` is the seconds a bot waits before it moves."""
         self.table = table
         self._bot_luck = bot_luck
         self._pace = pace
@@ -43,11 +45,13 @@ class Hosting:
         self._bots: dict[int, Joining] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
+        self._over: list[int] = []
+        self._flushing = False
         self._closing = False
 
     def start(self) -> None:
         """Begin to keep time."""
-        self._spawn(self._keep_time(), "clock")
+        self._spawn(self._keep_time(), "the clock of the table")
 
     def attach(self, link: Link) -> None:
         """Seat a new connection at the table's door; it has to say hello."""
@@ -55,8 +59,9 @@ class Hosting:
             link.close()
             return
         line = self.table.connect(link.identity, link.address, self._clock())
-        self._links[line] = (link, Session(End.HOST))
-        self._spawn(self._serve(line, link), f"line {line}")
+        session = Session(End.HOST)
+        self._links[line] = (link, session)
+        self._spawn(self._serve(line, link, session), f"line {line}")
         self._wake.set()
 
     def link_for_host(self) -> Link:
@@ -66,13 +71,16 @@ class Hosting:
         return at_person
 
     async def close(self) -> None:
-        """Say good-bye to everybody and stop."""
-        self._closing = True
-        self.table.close(self._clock())
-        self._flush()
+        """Say good-bye to everybody and stop; leaves no task behind."""
+        self._stop("host_left")
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _stop(self, reason: str) -> None:
+        self._closing = True
+        self.table.close(self._clock(), reason)
+        self._flush()
 
     def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
         task = asyncio.get_running_loop().create_task(work, name=name)
@@ -81,73 +89,92 @@ class Hosting:
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("%s failed", task.get_name(), exc_info=task.exception())
+        if not task.cancelled() and (fault := task.exception()) is not None:
+            log.error("%s failed", task.get_name(), exc_info=fault)
 
-    async def _serve(self, line: int, link: Link) -> None:
-        _, session = self._links[line]
+    async def _serve(self, line: int, link: Link, session: Session) -> None:
         try:
             while data := await link.receive():
                 for message in session.receive(data):
                     self.table.receive(line, message, self._clock())
-                self._flush()
+                self._flush_soon()
         except PeerError as fault:
             log.warning("line %d from %s: %s", line, link.address, fault)
-            self.table.outbox.append((line, m.Bye(fault.reason)))
-        finally:
+            self.table.end(line, fault.reason, self._clock())
+        except Exception:
+            log.exception("line %d from %s: a fault of ours", line, link.address)
+            self.table.end(line, "internal", self._clock())
+        else:
             self.table.lost(line, self._clock())
-            self._flush()
-            self._links.pop(line, None)
-            link.close()
+            self._over.append(line)
+        self._flush_soon()
+
+    def _flush_soon(self) -> None:
+        """Send in the next turn of the loop, after everything else that arrived in this one."""
+        if not self._flushing:
+            self._flushing = True
+            asyncio.get_running_loop().call_soon(self._flush)
 
     def _flush(self) -> None:
         """Send everything that the table has said: one write a line."""
+        self._flushing = False
         frames: dict[int, bytearray] = {}
-        ended: list[int] = []
-        for line, message in self.table.outbox:
+        ended, self._over = self._over, []
+        said, self.table.outbox[:] = list(self.table.outbox), []
+        for line, message in said:
             if line not in self._links:
                 continue
-            _, session = self._links[line]
-            if isinstance(message, m.Bye) and session.phase is Phase.CLOSED:
-                session = Session(End.HOST)  # they broke the protocol: the reason still goes out
+            session = self._links[line][1]
             try:
-                frames.setdefault(line, bytearray()).extend(session.send(message))
-            except LocalError as fault:
-                log.error("line %d: %s", line, fault)
+                if isinstance(message, m.Bye) and session.phase is Phase.CLOSED:
+                    data = framing.encode(message)  # they broke the protocol and hear why
+                else:
+                    data = session.send(message)
+            except NetError:
+                log.exception("line %d: a message of ours", line)
+                ended.append(line)
+                continue
+            frames.setdefault(line, bytearray()).extend(data)
             if isinstance(message, m.Bye):
                 ended.append(line)
-        self.table.outbox.clear()
-        for line, data in frames.items():
-            self._links[line][0].send(bytes(data))
+        for line, out in frames.items():
+            self._links[line][0].send(bytes(out))
         for line in ended:
             if line in self._links:
                 self._links.pop(line)[0].close()
+                self.table.lost(line, self._clock())
         self._keep_bots()
         self._wake.set()
+        if self.table.outbox:
+            self._flush_soon()
 
     async def _keep_time(self) -> None:
-        while True:
-            self._wake.clear()
-            wait = self.table.deadline() - self._clock()
-            try:
-                async with asyncio.timeout(max(0.0, wait) if wait < float("inf") else None):
-                    await self._wake.wait()
-            except TimeoutError:
-                pass
-            self.table.tick(self._clock())
-            if self.table.outbox:
-                self._flush()
+        """Wake the table when it has something to do; without a clock there is no table."""
+        try:
+            while True:
+                self._wake.clear()
+                wait = self.table.deadline() - self._clock()
+                try:
+                    async with asyncio.timeout(max(0.0, wait) if wait < float("inf") else None):
+                        await self._wake.wait()
+                except TimeoutError:
+                    self.table.tick(self._clock())
+                    self._flush_soon()
+        except Exception:
+            self._stop("internal")
+            raise
 
     def _keep_bots(self) -> None:
         """One bot on every seat that wants one; bots are peers over an in-process link."""
-        if self._closing:
-            return
-        wanted = self.table.bots_wanted()
+        wanted = {} if self._closing else self.table.bots_wanted()
+        for seat, joining in list(self._bots.items()):
+            if seat not in wanted:
+                joining.leave()
+            if joining.closed is not None:
+                del self._bots[seat]
         for seat, name in wanted.items():
             if seat not in self._bots:
                 self._start_bot(seat, name)
-        for seat in [seat for seat in self._bots if seat not in wanted]:
-            self._bots.pop(seat).leave()
 
     def _start_bot(self, seat: int, name: str) -> None:
         at_host, at_bot = memory_pair(bot_identity(seat), HOST)
@@ -155,13 +182,15 @@ class Hosting:
         async def dial() -> Link:
             return at_bot
 
-        guest = Guest(name, b"\0" * 8, self.table.terms.version)
-        joining = Joining(guest, dial, comes_back=False)
-        autoplay(joining, name, self._bot_luck(seat), self._pace)
+        joining = Joining(
+            Guest(name, m.BOT_START, self.table.terms.version), dial, comes_back=False
+        )
+        autoplay(joining, name, self._bot_luck, self._pace)
         self._bots[seat] = joining
         self.attach(at_host)
-        self._spawn(self._run_bot(joining), f"bot at {seat}")
+        self._spawn(self._run_bot(joining), f"the bot at seat {seat}")
 
     async def _run_bot(self, joining: Joining) -> None:
         await joining.connect()
         await joining.run()
+        self._flush_soon()  # perhaps another bot is wanted

@@ -1,10 +1,12 @@
 """The shell around a guest: dials, pumps bytes both ways, dials again when the line breaks.
 
-Whoever shows the table sets `on_update`, calls `connect`, runs `run` as a task of its own, and calls
-`flush` after it has put a move or a wish into the guest's outbox.
+Whoever shows the table sets `on_update`, calls `connect`, runs `run` as a task of its own, and
+calls `flush` after it has put a move or a wish into the guest's outbox.
 """
 
 import asyncio
+import contextlib
+import logging
 import time
 from collections.abc import Awaitable, Callable
 
@@ -16,13 +18,15 @@ from net.session import End, Phase, Session
 from net.ssh.errors import HostKeyChanged, NotAdmitted, NotATable, RoadError
 from net.updates import Closed, Offline, Update
 
+log = logging.getLogger("stammtisch.line")
+
 Dial = Callable[[], Awaitable[Link]]
 
 WAITS = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Seconds before the next try; the last one is repeated."""
 
 SILENCE = 15.0
-"""Seconds without a word from the host, who says something every five, after which the line is dead."""
+"""Seconds without a word from the host, who says something every five; then the line is dead."""
 
 PASSING = frozenset({"silent", "slow"})
 """Good-byes that speak of the line and not of us: we come back."""
@@ -44,6 +48,7 @@ class Joining:
         self.on_update: Callable[[Update], None] = lambda _update: None
         self.latency: float | None = None
         self.closed: Closed | None = None
+        self._watchers: list[Callable[[Update], None]] = []
         self._dial = dial
         self._comes_back = comes_back
         self._sleep = sleep
@@ -51,6 +56,16 @@ class Joining:
         self._link: Link | None = None
         self._session = Session(End.GUEST)
         self._sent_at: dict[int, float] = {}
+        self._failures = 0
+
+    def watch(self, watcher: Callable[[Update], None]) -> None:
+        """Let somebody hear every update after `on_update`, whoever sets that."""
+        self._watchers.append(watcher)
+
+    def _tell(self, update: Update) -> None:
+        self.on_update(update)
+        for watcher in self._watchers:
+            watcher(update)
 
     async def connect(self) -> None:
         """Dial for the first time and say hello; raises what the road raises."""
@@ -74,8 +89,24 @@ class Joining:
             self._link.send(bytes(frames))
 
     async def run(self) -> Closed:
-        """Pump until the end; gives the good-bye. Call after `connect`."""
-        failures = 0
+        """Pump until the end; gives the good-bye. Call after `connect`.
+
+        A fault of this program ends the line with the reason `internal`: it is logged, told like
+        any other end, and never raised into a task that nobody looks at.
+        """
+        try:
+            return await self._run()
+        except Exception:
+            log.exception("the line failed")
+            self._part("internal")
+            closed = Closed("internal")
+            with contextlib.suppress(Exception):  # perhaps it is the listener that failed
+                self._close(closed)
+            return self.closed or closed
+        finally:
+            self._hang_up()
+
+    async def _run(self) -> Closed:
         while True:
             reason = await self._pump()
             self._hang_up()
@@ -83,20 +114,37 @@ class Joining:
                 return self.closed
             if not self._comes_back:
                 return self._close(Closed(reason))
-            self.guest.outbox.clear()  # wishes die with their line; a move stays pending
-            if self.guest.welcomed:
-                failures = 0
-            while self._link is None:
-                wait = WAITS[min(failures, len(WAITS) - 1)]
-                failures += 1
-                self.on_update(Offline(reason, wait))
-                await self._sleep(wait)
-                try:
-                    self._greet(await self._dial())
-                except (HostKeyChanged, NotAdmitted, NotATable) as fault:
-                    return self._close(Closed(fault.reason, str(fault)))
-                except RoadError as fault:
-                    reason = fault.reason
+            closed = await self._come_back(reason)
+            if closed is not None:
+                return closed
+
+    async def _come_back(self, reason: str) -> Closed | None:
+        """Dial until somebody answers, waiting longer each time; or why it is over for good."""
+        if self.guest.welcomed:
+            self._failures = 0
+        while True:
+            wait = WAITS[min(self._failures, len(WAITS) - 1)]
+            self._failures += 1
+            self._tell(Offline(reason, wait))
+            await self._sleep(wait)
+            if gone := self._gone():
+                return gone
+            try:
+                link = await self._dial()
+            except (HostKeyChanged, NotAdmitted, NotATable) as fault:
+                return self._close(Closed(fault.reason, str(fault)))
+            except RoadError as fault:
+                reason = fault.reason
+                continue
+            if gone := self._gone():
+                link.close()
+                return gone
+            self._greet(link)
+            return None
+
+    def _gone(self) -> Closed | None:
+        """Whether the person has left meanwhile."""
+        return self.closed
 
     async def _pump(self) -> str:
         """Hear the host out; gives the reason why the line ended."""
@@ -132,7 +180,7 @@ class Joining:
             if isinstance(update, Closed):
                 self._close(update)
             else:
-                self.on_update(update)
+                self._tell(update)
         return ""
 
     def _part(self, reason: str) -> None:
@@ -140,9 +188,11 @@ class Joining:
             self._link.send(self._session.send(m.Bye(reason)))
 
     def _close(self, closed: Closed) -> Closed:
-        self.closed = closed
-        self.on_update(closed)
-        return closed
+        """It is over for good; told once, unless the person has left before."""
+        if self.closed is None:
+            self.closed = closed
+            self._tell(closed)
+        return self.closed
 
     def _hang_up(self) -> None:
         if self._link is not None:
@@ -150,9 +200,10 @@ class Joining:
             self._link = None
 
     def leave(self, reason: str = "leaving") -> None:
-        """Say good-bye and end the line from here."""
+        """Say good-bye and end the line from here; whoever leaves is not told so."""
         self._part(reason)
         if self.closed is None:
             self.closed = Closed(reason)
-        if self._link is not None:
-            self._link.close()
+            for watcher in self._watchers:
+                watcher(self.closed)
+        self._hang_up()

@@ -1,7 +1,8 @@
 """Everything that is ever said between a guest and a host, as frozen dataclasses.
 
-Bytes are framing's business. Numbered events carry their public part exactly as it was sent, because
-the running hash is over those bytes; `framing.read_event` opens it into one of the bodies below.
+Bytes are framing's business. Numbered events carry their public part exactly as it was sent,
+because the running hash is over those bytes; `framing.read_event` opens it into one of the bodies
+below.
 """
 
 from dataclasses import dataclass
@@ -13,6 +14,12 @@ from core.options import Value
 
 PROTOCOL = 1
 """Raised when an old program could not follow; the subsystem name carries it too."""
+
+START_SIZE = 8
+"""Bytes of a start: what one run of a program is known by (rule C1)."""
+
+BOT_START = bytes(START_SIZE)
+"""The start of the table's own bots: they have no past to be asked about."""
 
 Reveal = tuple[int, Card]
 
@@ -55,10 +62,11 @@ class Presence(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The greeting: who speaks which protocol, and how far the story is known here.
+    """The greeting: who speaks which protocol, plays which games, and knows how much of the story.
 
-    `start` is 8 random bytes of this run of the program (rule C1). The first two fields never move, so
-    that every version can tell every other who must upgrade.
+    `start` is 8 random bytes of this run of the program (rule C1); `games` are names and versions,
+    so that a program that cannot play here is told before it claims a seat (C4). The first two
+    fields never move: every version can tell every other who must upgrade.
     """
 
     protocol: int
@@ -68,11 +76,15 @@ class Hello:
     match: int = 0
     number: int = 0
     head: bytes = b""
+    games: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A move, with the question that it answers: match and number of the event that put it."""
+    """A move, with the question that it answers: match and number of the event that put it.
+
+    `count` goes up from 1 and never begins anew within one start.
+    """
 
     start: bytes
     count: int
@@ -91,10 +103,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is wanted besides moves: ready, unready, again, leave; from the host's own seat also more.
+    """What is wanted besides moves: ready, unready, leave; from the host's own seat also more.
 
-    The host's words are start, rule (argument `option=value`), bot, admit, deny and remove (argument: a
-    seat or the number of a request).
+    The host's words are start, again, rule (argument `option=value`), bot (a bot's name or
+    nothing), admit and deny (the number of a request) and remove (a seat).
     """
 
     word: str
@@ -113,7 +125,11 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The greeting is accepted: the versions, the table, and which seat this identity has (-1: none)."""
+    """The greeting is accepted: the versions, the table, and the seat of this identity (-1: none).
+
+    `match` and `number` say how far the story has gone: events up to there are history, told again;
+    what comes after happens now (rule C5).
+    """
 
     protocol: int
     version: str
@@ -121,6 +137,8 @@ class Welcome:
     seat: int
     rights: bool
     seeded: bool
+    match: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +186,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The one answer to a command; `reason` and `values` say why it was refused."""
+    """The answer to a command, one for each time it came; `reason` and `values` say why not."""
 
     start: bytes
     count: int

@@ -29,6 +29,7 @@ class Play:
         self.duty = 0
         self.ended = False
         self._luck = luck
+        self._identities = [seat.identity for seat in seats]
         self._begin(game, rules, seats)
 
     def _begin(self, game: Game, rules: object, seats: list[Seat]) -> None:
@@ -40,6 +41,14 @@ class Play:
         for number, seat in enumerate(seats):
             if seat.kind is m.Kind.PERSON:
                 self.hold(number, m.Kind.PERSON, seat.start)
+
+    def identity_at(self, seat: int) -> str:
+        """Who has played a seat of this match to its end, or plays it."""
+        return self._identities[seat] if seat < len(self._identities) else ""
+
+    def hand_over(self, seat: int, identity: str) -> None:
+        """Somebody else plays a seat for good: its cards are no longer shown to who had it."""
+        self._identities[seat] = identity
 
     @property
     def over(self) -> bool:

@@ -1,7 +1,7 @@
 """The seats of a table: who has which, who asks for one, what each is called.
 
-A seat belongs to an identity that the road has proven (`key:…`, `uid:…`, `local:host`, `bot:N`); the name
-on it never carries a right.
+A seat belongs to an identity that the road has proven (`key:…`, `uid:…`, `local:host`, `bot:N`);
+the name on it never carries a right.
 """
 
 from collections import OrderedDict
@@ -17,6 +17,10 @@ BOT = "bot:"
 """What the identities of bots begin with; no road over a network gives one."""
 
 ANSWERS_KEPT = 64
+"""Accepted commands of a program whose answers can be given again (rule C2)."""
+
+REQUESTS_KEPT = 16
+"""People who may wait for the host at once: a lobby holds them all, and strangers make them."""
 
 
 def bot_identity(seat: int) -> str:
@@ -28,8 +32,9 @@ def bot_identity(seat: int) -> str:
 class Seat:
     """One seat. `line` is its person's connection, `bot_line` that of a bot that plays it.
 
-    `deadline` is when a bot sits in for somebody who is away; `answers` are the numbers of the events
-    of this program's latest accepted commands, by count (rule C2).
+    `left` is whether the person has left for good; `deadline` is when a bot sits in for somebody
+    who is away; `answers` are the numbers of the events of this program's latest accepted commands,
+    by count (rule C2). Counts never begin anew within a start, so these outlive a match.
     """
 
     identity: str = ""
@@ -40,6 +45,7 @@ class Seat:
     line: int | None = None
     bot_line: int | None = None
     stood_in: bool = False
+    left: bool = False
     deadline: float | None = None
     start: bytes = b""
     answers: OrderedDict[int, int] = field(default_factory=OrderedDict)
@@ -127,8 +133,8 @@ class Seating:
         except NameRefused as refused:
             return self.free_name("guest"), refused.reason
 
-    def sit(self, number: int, identity: str, name: str) -> None:
-        """Give an empty seat to a person."""
+    def sit(self, number: int, identity: str, name: str = "") -> None:
+        """Give an empty seat to a person; one without a name is named when they come."""
         self.seats[number] = Seat(identity=identity, name=name, kind=m.Kind.PERSON)
 
     def add_bot(self, bot: str, last: bool = False) -> bool:
@@ -145,6 +151,18 @@ class Seating:
             ready=True,
         )
         return True
+
+    def give_to_bot(self, number: int, bot: str) -> None:
+        """A bot has the seat for good, under the name that the story knows."""
+        old = self.seats[number]
+        self.seats[number] = Seat(
+            identity=bot_identity(number),
+            name=old.name,
+            kind=m.Kind.BOT,
+            bot=bot,
+            ready=True,
+            bot_line=old.bot_line,
+        )
 
     def clear(self, number: int) -> None:
         """Empty a seat."""
@@ -163,12 +181,15 @@ class Seating:
             self.seats.append(Seat())
 
     def ask(self, identity: str, name: str, line: int) -> Request:
-        """Note that somebody asks for a seat; one request an identity."""
-        self.requests = [one for one in self.requests if one.identity != identity]
+        """Note that somebody asks for a seat."""
         self._asked += 1
         request = Request(self._asked, identity, name, line)
         self.requests.append(request)
         return request
+
+    def request_of(self, identity: str) -> Request | None:
+        """The request of an identity, if it has one waiting."""
+        return next((one for one in self.requests if one.identity == identity), None)
 
     def take_request(self, number: int) -> Request | None:
         """The request of this number, no longer waiting."""

@@ -1,9 +1,11 @@
 """One connection as a state machine, for both ends, without a socket.
 
-Four things to hold: `receive(bytes)` gives messages, `send(message)` gives bytes, `state` says where
-we are, `close` ends it. What may be said when is the two tables below; everything else is refused.
+Three things to hold: `receive(bytes)` gives messages, `send(message)` gives bytes, `phase` says
+where we are. What may be said when is the two tables below; everything else is refused. The tables
+do not know which end we are; docs/protocol.md draws its picture from them.
 """
 
+from collections.abc import Iterator
 from enum import Enum
 
 from net import framing
@@ -14,7 +16,8 @@ from net.errors import LocalError, PeerError
 class Phase(Enum):
     """Where a connection stands."""
 
-    GREETING = "greeting"  # the guest has to say Hello, the host has to answer
+    GREETING = "greeting"  # the guest has to say Hello
+    GREETED = "greeted"  # the host has to answer it, once
     OPEN = "open"  # both know each other
     CLOSED = "closed"  # nothing more is said
 
@@ -29,8 +32,9 @@ class End(Enum):
 Table = dict[tuple[Phase, type], Phase]
 
 GUEST_SAYS: Table = {
-    (Phase.GREETING, m.Hello): Phase.GREETING,
+    (Phase.GREETING, m.Hello): Phase.GREETED,
     (Phase.GREETING, m.Bye): Phase.CLOSED,
+    (Phase.GREETED, m.Bye): Phase.CLOSED,
     (Phase.OPEN, m.Command): Phase.OPEN,
     (Phase.OPEN, m.Ask): Phase.OPEN,
     (Phase.OPEN, m.Wish): Phase.OPEN,
@@ -40,8 +44,9 @@ GUEST_SAYS: Table = {
 """What a guest may say in each phase, and the phase after it."""
 
 HOST_SAYS: Table = {
-    (Phase.GREETING, m.Welcome): Phase.OPEN,
     (Phase.GREETING, m.Bye): Phase.CLOSED,
+    (Phase.GREETED, m.Welcome): Phase.OPEN,
+    (Phase.GREETED, m.Bye): Phase.CLOSED,
     (Phase.OPEN, m.Lobby): Phase.OPEN,
     (Phase.OPEN, m.Opening): Phase.OPEN,
     (Phase.OPEN, m.Event): Phase.OPEN,
@@ -74,15 +79,14 @@ class Session:
         self.phase = after
         return data
 
-    def receive(self, data: bytes) -> list[m.Message]:
-        """The messages that these bytes complete.
+    def receive(self, data: bytes) -> Iterator[m.Message]:
+        """The messages that these bytes complete, one by one; to be read to the end.
 
-        Raises `PeerError` for what is no message or may not be said now; the connection is then closed.
-        Bytes after a closed connection are dropped.
+        Raises `PeerError` at what is no message or may not be said now, after everything that was
+        said before it; the connection is then closed. Bytes for a closed connection are dropped.
         """
-        said: list[m.Message] = []
         if self.phase is Phase.CLOSED:
-            return said
+            return
         try:
             for message in self._decoder.feed(data):
                 after = self._theirs.get((self.phase, type(message)))
@@ -91,10 +95,9 @@ class Session:
                         "out_of_turn", f"{type(message).__name__} in {self.phase.value}"
                     )
                 self.phase = after
-                said.append(message)
-                if after is Phase.CLOSED:
-                    break
+                yield message
+                if self.phase is Phase.CLOSED:
+                    return
         except PeerError:
             self.phase = Phase.CLOSED
             raise
-        return said

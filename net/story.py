@@ -1,7 +1,8 @@
-"""The story of one match: its numbered events, the running hash over them, the checksum of the state.
+"""The story of one match: its numbered events, the running hash, the checksum of the state.
 
-`h0 = H("open", opening)`, `hn = H("event", h(n-1), u32 n, public bytes of event n)`; `check` is the first
-four bytes of `H("check", hn, msgpack of state.public())` (rule C11). Private faces are in neither.
+`h0 = H("open", opening)`, `hn = H("event", h(n-1), u32 n, public bytes of event n)`; `check` is the
+first four bytes of `H("check", hn, msgpack of state.public())` (rule C11). Private faces are in
+neither.
 """
 
 from collections.abc import Iterator

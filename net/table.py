@@ -1,26 +1,26 @@
-"""The host's side of a table, no socket: connections, seats, the lobby, commands, countdowns.
+"""The host's side of a table, no socket: connections, seats, the lobby, countdowns, matches.
 
-Time comes as an argument, luck as an argument, effects go out as values in `outbox`; `hosting` is the
-shell around it. A connection is a line: a number, an identity that its road has proven, and what it
-may hear.
+Time comes as an argument, luck as an argument, effects go out as values in `outbox`; `hosting` is
+the shell around it. A connection is a line: a number, an identity that its road has proven, and
+what it may hear.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from core import options
-from core.errors import IllegalMove, RulesError
+from core.errors import RulesError
 from core.game import Game
 from core.shuffle import Luck
-from net import greeting, wishes
+from net import commands, greeting, wishes
 from net import messages as m
+from net.lines import BURST, GREET_WITHIN, PING_EVERY, RETELLING, SILENCE, Line
 from net.play import Play
-from net.seating import BOT, Seating
+from net.seating import BOT, HOST, Seating
 from net.story import Story, Told
 
-PING_EVERY = 5.0
-SILENCE = 15.0
-"""Seconds without a word after which a connection is dead; TCP does not tell (G11)."""
+ASLEEP = 5.0
+"""A clock that is later than this was stopped with its machine; nobody is blamed for that time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +46,6 @@ class Terms:
 
 
 @dataclass(slots=True)
-class Line:
-    """One connection. `greeted` is whether its Hello was accepted; `ping` is the number on its way."""
-
-    identity: str
-    address: str
-    heard: float
-    pinged: float
-    greeted: bool = False
-    start: bytes = b""
-    ping: int = 0
-
-
-@dataclass(slots=True)
 class Table:
     """One table: its seats, its match if one runs, and the lines to its people."""
 
@@ -77,9 +64,11 @@ class Table:
         self.seating = Seating(self.terms.seats)
 
     def seat_bots(self, count: int, host_plays: bool) -> None:
-        """Put bots into the last seats, before anybody comes; the first seat is the host's."""
+        """Before anybody comes: keep the first seat for the host, put bots into the last ones."""
         if not 0 <= count <= self.terms.seats - host_plays:
             raise RulesError("bad_seats", f"there is no room for {count} bots beside the host")
+        if host_plays:
+            self.seating.sit(0, HOST)
         for _ in range(count):
             self.seating.add_bot(self.terms.bot, last=True)
 
@@ -88,23 +77,26 @@ class Table:
     def connect(self, identity: str, address: str, now: float) -> int:
         """A new connection, not greeted yet; gives its number."""
         self._lines_made += 1
-        self.lines[self._lines_made] = Line(identity, address, now, now)
+        self.lines[self._lines_made] = Line(identity, address, now, now, now)
         return self._lines_made
 
     def lost(self, line: int, now: float) -> None:
-        """A connection ended, whatever the reason."""
-        gone = self.lines.pop(line, None)
-        if gone is None:
+        """A connection ended, whatever the reason; whoever has not left is waited for."""
+        if self.lines.pop(line, None) is None:
             return
         changed = self.seating.drop_request(line)
         for number, seat in enumerate(self.seating.seats):
             if seat.bot_line == line:
                 seat.bot_line = None
-            if seat.line == line:
-                seat.line = None
-                seat.ready = False
-                changed = True
-                if self.running and not seat.stood_in:
+            if seat.line != line:
+                continue
+            seat.line, seat.ready, changed = None, False, True
+            if seat.left and not self.running:
+                self.seating.clear(number)
+            elif seat.left:
+                self.stand_in(number, now)
+            else:
+                if self.running:
                     seat.deadline = now + self.terms.grace
                 self.attend(number, now)
         if changed:
@@ -116,45 +108,75 @@ class Table:
         if speaker is None:
             return
         speaker.heard = now
+        if not speaker.ours and not self._keeps_pace(line, speaker, message, now):
+            return
         match message:
             case m.Hello():
                 greeting.greet(self, line, speaker, message, now)
             case m.Command():
-                self._command(line, speaker, message)
+                commands.obey(self, line, speaker, message)
             case m.Ask():
                 self._retell(line, message)
             case m.Wish():
                 wishes.grant(self, line, message, now)
             case m.Pong():
-                speaker.ping = 0
+                pass
             case m.Bye():
                 self.lost(line, now)
             case _:
                 self.end(line, "out_of_turn", now)
 
+    def _keeps_pace(self, number: int, line: Line, message: m.Message, now: float) -> bool:
+        """Refuse what comes too fast, and end a line that goes on like that (B10)."""
+        left = line.spend(RETELLING if isinstance(message, m.Ask) else 1.0, now)
+        if left >= 0:
+            return True
+        if left < -BURST:
+            self.end(number, "too_fast", now)
+            return False
+        match message:
+            case m.Command(start=start, count=count):
+                self.send(number, m.Answer(start, count, m.Verdict.REFUSED, "too_fast"))
+            case m.Wish(word=word):
+                self.send(number, m.Sorry(word, "too_fast"))
+            case m.Ask():
+                self.send(number, m.Sorry("ask", "too_fast"))
+            case _:
+                return True
+        return False
+
     def tick(self, now: float) -> None:
         """Let time act: pings, dead lines, countdowns that are over."""
+        late = now - self.deadline()
+        if late > ASLEEP:
+            self._forgive(late, now)
         for number, line in list(self.lines.items()):
-            if line.identity.startswith(BOT):
+            if line.ours:
                 continue
-            if now - line.heard >= SILENCE:
+            if now >= line.heard + (SILENCE if line.greeted else GREET_WITHIN):
                 self.end(number, "silent", now)
-            elif line.greeted and now - line.pinged >= PING_EVERY:
-                line.ping += 1
+            elif line.greeted and now >= line.pinged + PING_EVERY:
+                line.pings += 1
                 line.pinged = now
-                self.send(number, m.Ping(line.ping))
+                self.send(number, m.Ping(line.pings))
         for number, seat in enumerate(self.seating.seats):
             if seat.deadline is not None and now >= seat.deadline:
                 self.stand_in(number, now)
+                self.show_lobby()
+
+    def _forgive(self, seconds: float, now: float) -> None:
+        """This program itself was stopped: nobody was silent or away in that time."""
+        for line in self.lines.values():
+            line.heard = min(now, line.heard + seconds)
+            line.pinged = min(now, line.pinged + seconds)
+        for seat in self.seating.seats:
+            if seat.deadline is not None:
+                seat.deadline += seconds
 
     def deadline(self) -> float:
         """When `tick` has something to do next."""
         times = [seat.deadline for seat in self.seating.seats if seat.deadline is not None]
-        times += [
-            min(line.heard + SILENCE, line.pinged + PING_EVERY)
-            for line in self.lines.values()
-            if not line.identity.startswith(BOT)
-        ]
+        times += [line.next_deadline() for line in self.lines.values() if not line.ours]
         return min(times, default=float("inf"))
 
     def bots_wanted(self) -> dict[int, str]:
@@ -167,10 +189,10 @@ class Table:
             if seat.bot_plays
         }
 
-    def close(self, now: float) -> None:
+    def close(self, now: float, reason: str = "host_left") -> None:
         """Say good-bye to everybody."""
         for line in list(self.lines):
-            self.end(line, "host_left", now)
+            self.end(line, reason, now)
 
     def send(self, line: int, message: m.Message) -> None:
         """Put a message for one line into the outbox."""
@@ -188,12 +210,29 @@ class Table:
         """Whether a match is being played."""
         return self.play is not None and not self.play.over
 
+    def running_play(self) -> Play:
+        """The match that is being played; asked for only where one is."""
+        assert self.play is not None, "a match is being played"
+        return self.play
+
     def seat_of_line(self, number: int) -> int:
         """The seat that a line holds, as its person or as a bot; -1 for none."""
         for index, seat in enumerate(self.seating.seats):
             if number in (seat.line, seat.bot_line):
                 return index
         return -1
+
+    def viewer(self, number: int) -> int:
+        """The seat through whose eyes a line may see the match on the table; -1 for none.
+
+        A seat that changed hands after a match does not show its new owner the old one's cards.
+        """
+        seat = self.seat_of_line(number)
+        if self.play is None or seat < 0:
+            return -1
+        if not self.running and self.play.identity_at(seat) != self.seating.seats[seat].identity:
+            return -1
+        return seat
 
     def broadcast(self, told: Told) -> None:
         """An event to everybody with a seat, each with the own faces and no other."""
@@ -218,26 +257,30 @@ class Table:
             seat,
         )
 
-    def show_lobby(self) -> None:
-        """The lobby, whole, to everybody who was greeted."""
+    def show_lobby(self, but: int | None = None) -> None:
+        """The lobby, whole, to everybody who was greeted; `but` has just seen it."""
         for number, line in self.lines.items():
-            if line.greeted and not line.identity.startswith(BOT):
+            if line.greeted and number != but and not line.identity.startswith(BOT):
                 self.send(number, self.lobby_for(self.seat_of_line(number)))
 
-    def attend(self, seat: int, now: float) -> None:
-        """Tell everybody whether the person of a seat is here."""
+    def attendance(self, seat: int, now: float) -> m.Attendance:
+        """Whether the person of a seat is here, and how long they are waited for."""
         one = self.seating.seats[seat]
         left = 0 if one.deadline is None else max(0, round(one.deadline - now))
+        return m.Attendance(seat, one.presence, left)
+
+    def attend(self, seat: int, now: float, but: int | None = None) -> None:
+        """Tell everybody whether the person of a seat is here."""
         for number, line in self.lines.items():
-            if line.greeted and not line.identity.startswith(BOT):
-                self.send(number, m.Attendance(seat, one.presence, left))
+            if line.greeted and number != but and not line.identity.startswith(BOT):
+                self.send(number, self.attendance(seat, now))
 
     def _retell(self, number: int, ask: m.Ask) -> None:
-        seat = self.seat_of_line(number)
-        if self.play is None or seat < 0 or ask.match != self.play.story.match_number:
+        viewer = self.viewer(number)
+        if self.play is None or viewer < 0 or ask.match != self.play.story.match_number:
             self.send(number, m.Sorry("ask", "stale"))
             return
-        for event in self.play.story.retell(seat, max(0, ask.number)):
+        for event in self.play.story.retell(viewer, ask.number):
             self.send(number, event)
 
     # Matches
@@ -266,70 +309,41 @@ class Table:
         self.play = Play(story, self.terms.game, self.terms.rules, self.seating.seats, self.luck)
         self.show_lobby()
         for index, seat in enumerate(self.seating.seats):
-            seat.answers.clear()
-            seat.stood_in = False
             seat.deadline = None
             if seat.presence is m.Presence.AWAY:
                 seat.deadline = now + self.terms.grace
+                self.attend(index, now)
             if seat.line is not None:
                 self.send(seat.line, m.Opening(story.match_number, story.opening))
                 for event in story.retell(index, 0):
                     self.send(seat.line, event)
         self.go_on()
 
-    # Moves
-
-    def _command(self, number: int, line: Line, command: m.Command) -> None:
-        """Answer a command exactly once: accepted, duplicate, or refused and why (C1, C2, C6)."""
-        seat_number = self.seat_of_line(number)
-        verdict, reason = m.Verdict.REFUSED, ""
-        values: dict[str, int] = {}
-        seat = self.seating.seats[seat_number] if seat_number >= 0 else None
-        told = None
-        if seat is None:
-            reason = "not_seated"
-        elif self.play is None or command.match != self.play.story.match_number:
-            reason = "stale"
-        elif command.start != line.start:
-            reason = "not_your_seat"
-        elif number == seat.line and command.count in seat.answers:
-            verdict = m.Verdict.DUPLICATE
-        elif number == (seat.line if seat.bot_plays else seat.bot_line):
-            reason = "not_your_seat"
-        elif command.duty != self.play.duty:
-            reason = "not_your_turn" if self.play.match.turn != seat_number else "stale"
-        else:
-            cause = m.Cause.BOT if seat.bot_plays else command.count
-            try:
-                told = self.play.submit(seat_number, command.move, cause)
-                verdict = m.Verdict.ACCEPTED
-            except IllegalMove as refused:
-                reason, values = refused.reason, refused.values
-        if told is not None and seat is not None and self.play is not None:
-            if not seat.bot_plays:
-                seat.remember(command.count, self.play.duty)
-            self.broadcast(told)
-        answer = m.Answer(command.start, command.count, verdict, reason, tuple(values.items()))
-        self.send(number, answer)
-        if told is not None:
-            self.go_on()
-
     def go_on(self) -> None:
-        """Let chance answer what it owes; when the match is over, show the lobby behind it."""
-        play = self.play
-        assert play is not None, "a match goes on"
+        """Let chance answer what it owes; when the match is over, open the lobby behind it."""
+        play = self.running_play()
         while (told := play.shuffle()) is not None:
             self.broadcast(told)
         if play.over:
-            for seat in self.seating.seats:
-                seat.ready = seat.kind is m.Kind.BOT
-                seat.deadline = None
-            self.show_lobby()
+            self._rise()
+
+    def _rise(self) -> None:
+        """After a match bots go, the seats of leavers are free, the table has its size again."""
+        for number, seat in enumerate(self.seating.seats):
+            if seat.bot_line is not None:
+                self.send(seat.bot_line, m.Bye("match_over"))
+                self.lines.pop(seat.bot_line, None)
+                seat.bot_line = None
+            seat.ready = seat.kind is m.Kind.BOT
+            seat.stood_in, seat.deadline = False, None
+            if seat.left:
+                self.seating.clear(number)
+        self.seating.widen(self.terms.seats)
+        self.show_lobby()
 
     def hold(self, seat: int, kind: m.Kind, start: bytes) -> None:
         """Tell that another program holds a seat from now on."""
-        assert self.play is not None, "seats change hands in a match"
-        self.broadcast(self.play.hold(seat, kind, start))
+        self.broadcast(self.running_play().hold(seat, kind, start))
 
     def stand_in(self, number: int, now: float) -> None:
         """A bot sits in for somebody who stayed away; the seat stays theirs."""
@@ -339,4 +353,3 @@ class Table:
             seat.stood_in = True
             self.hold(number, m.Kind.BOT, b"")
             self.attend(number, now)
-            self.show_lobby()

@@ -1,7 +1,7 @@
 """What people at a table may want besides moves: getting ready, leaving, and the host's own orders.
 
-Each wish is granted or refused with a reason; the host's orders need the line of the host's own
-program (rule E3), which no road over a network can be.
+Each wish is granted or refused with a reason. The host's orders need the line of the host's own
+program (rule E3): its identity is that of the in-process link, and no road over a network gives it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from core import bots, options
 from core.errors import RulesError
 from net import messages as m
 from net.greeting import take_seat
-from net.seating import HOST, Seat, bot_identity
+from net.seating import HOST, Request, bot_identity
 
 if TYPE_CHECKING:
     from net.table import Table
@@ -39,7 +39,8 @@ def grant(table: Table, line: int, wish: m.Wish, now: float) -> None:
         elif wish.word in WISHES:
             seat = table.seat_of_line(line)
             if seat < 0:
-                raise WishError("not_seated")
+                waits = any(one.line == line for one in table.seating.requests)
+                raise WishError("waiting_for_host" if waits else "not_seated")
             WISHES[wish.word](table, line, seat, now)
         else:
             raise WishError("unknown_wish", wish.word)
@@ -50,8 +51,7 @@ def grant(table: Table, line: int, wish: m.Wish, now: float) -> None:
 
 
 def _set_ready(table: Table, seat: int, ready: bool) -> None:
-    if table.running:
-        raise WishError("match_running")
+    _need_lobby(table)
     table.seating.seats[seat].ready = ready
     table.show_lobby()
 
@@ -66,18 +66,19 @@ def _unready(table: Table, _line: int, seat: int, _now: float) -> None:
 
 
 def _leave(table: Table, line: int, seat: int, now: float) -> None:
-    """In the lobby the seat is free again; in a match a bot sits in and the seat stays theirs."""
+    """In the lobby the seat is free again; in a match a bot sits in, and it is free afterwards.
+
+    Until the match is over the seat is still theirs: they may come back and take it.
+    """
+    table.seating.seats[seat].left = True
     table.end(line, "leaving", now)
-    if table.running:
-        table.stand_in(seat, now)
-    else:
-        table.seating.clear(seat)
-        table.show_lobby()
 
 
-def _begin(table: Table, _argument: str, now: float) -> None:
-    if table.running:
-        raise WishError("match_running")
+def _start(table: Table, _argument: str, now: float) -> None:
+    _need_lobby(table)
+    fewest, _ = table.terms.game.seats(table.terms.rules)
+    if table.seating.filled() < fewest:
+        raise WishError("too_few")
     table.begin(now)
 
 
@@ -107,12 +108,17 @@ def _bot(table: Table, argument: str, now: float) -> None:
     table.begin_if_ready(now)
 
 
-def _request(table: Table, argument: str) -> tuple[str, str, int]:
-    number = int(argument) if argument.isascii() and argument.isdigit() else -1
-    request = table.seating.take_request(number)
+def _number(argument: str) -> int:
+    """The number that was written, or one that nobody has."""
+    short = argument.isascii() and argument.isdigit() and len(argument) < 10
+    return int(argument) if short else -1
+
+
+def _request(table: Table, argument: str) -> Request:
+    request = table.seating.take_request(_number(argument))
     if request is None:
-        raise WishError("bad_value", argument)
-    return request.identity, request.name, request.line
+        raise WishError("nobody")
+    return request
 
 
 def _admit(table: Table, argument: str, now: float) -> None:
@@ -120,43 +126,46 @@ def _admit(table: Table, argument: str, now: float) -> None:
     seat = table.seating.empty()
     if seat is None:
         raise WishError("seats_full")
-    identity, name, line = _request(table, argument)
-    table.seating.sit(seat, identity, name)
-    take_seat(table, line, table.lines[line], seat)
+    request = _request(table, argument)
+    table.seating.sit(seat, request.identity, request.name)
+    take_seat(table, request.line, table.lines[request.line], seat)
     table.show_lobby()
     table.begin_if_ready(now)
 
 
 def _deny(table: Table, argument: str, now: float) -> None:
-    _, _, line = _request(table, argument)
-    table.end(line, "denied", now)
+    table.end(_request(table, argument).line, "denied", now)
     table.show_lobby()
 
 
 def _remove(table: Table, argument: str, now: float) -> None:
     """Empty a seat in the lobby; in a match a bot plays on in the place of whoever is removed."""
-    number = int(argument) if argument.isascii() and argument.isdigit() else -1
+    number = _number(argument)
     if not 0 <= number < len(table.seating.seats):
-        raise WishError("bad_value", argument)
+        raise WishError("nobody")
     seat = table.seating.seats[number]
     if seat.kind is m.Kind.EMPTY or seat.identity == HOST:
-        raise WishError("bad_value", argument)
+        raise WishError("nobody")
+    if seat.kind is m.Kind.BOT:
+        _need_lobby(table)
+    seat.left = True
     if seat.line is not None:
         table.end(seat.line, "removed", now)
-    if table.running:
+    elif table.running:
         table.stand_in(number, now)
-        seat.kind, seat.bot, seat.stood_in = m.Kind.BOT, table.terms.bot, False
-        seat.identity = bot_identity(number)
     else:
-        table.seating.seats[number] = Seat()
+        table.seating.clear(number)
+    if table.running:
+        table.seating.give_to_bot(number, table.terms.bot)
+        table.running_play().hand_over(number, bot_identity(number))
     table.show_lobby()
 
 
 def _again(table: Table, _argument: str, now: float) -> None:
     """Another match at the same table."""
     if table.play is None:
-        raise WishError("not_legal")
-    _begin(table, "", now)
+        raise WishError("no_match")
+    _start(table, "", now)
 
 
 WISHES: dict[str, Callable[[Table, int, int, float], None]] = {
@@ -165,7 +174,7 @@ WISHES: dict[str, Callable[[Table, int, int, float], None]] = {
     "leave": _leave,
 }
 ORDERS: dict[str, Callable[[Table, str, float], None]] = {
-    "start": _begin,
+    "start": _start,
     "again": _again,
     "rule": _rule,
     "bot": _bot,

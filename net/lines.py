@@ -1,0 +1,55 @@
+"""One connection as a table sees it: who is at the other end, and how much it may still send."""
+
+from dataclasses import dataclass
+
+from net.seating import BOT, HOST
+
+PING_EVERY = 5.0
+SILENCE = 15.0
+"""Seconds without a word after which a connection is dead; TCP does not tell (G11)."""
+
+GREET_WITHIN = 10.0
+"""Seconds that a new connection has for its greeting."""
+
+RATE = 50.0
+BURST = 200.0
+"""Messages a second, and at once, that a connection may send. Those beyond are refused, and as many
+again end it (B10)."""
+
+RETELLING = 20.0
+"""How many messages one question for missing events counts as: its answer is long."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One connection. `greeted` is whether its Hello was accepted; `allowance` is what it may send.
+
+    `pings` counts them; `counted` is when the allowance was last reckoned.
+    """
+
+    identity: str
+    address: str
+    heard: float
+    pinged: float
+    counted: float
+    greeted: bool = False
+    start: bytes = b""
+    pings: int = 0
+    allowance: float = BURST
+
+    @property
+    def ours(self) -> bool:
+        """Whether this program itself is at the other end: it needs no ping and no limit."""
+        return self.identity == HOST or self.identity.startswith(BOT)
+
+    def spend(self, cost: float, now: float) -> float:
+        """What is left of the allowance after a message; below zero it is refused."""
+        self.allowance = min(BURST, self.allowance + (now - self.counted) * RATE) - cost
+        self.counted = now
+        return self.allowance
+
+    def next_deadline(self) -> float:
+        """When something has to be done about this line."""
+        if not self.greeted:
+            return self.heard + GREET_WITHIN
+        return min(self.heard + SILENCE, self.pinged + PING_EVERY)
