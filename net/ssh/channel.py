@@ -8,15 +8,16 @@ import re
 from typing import TYPE_CHECKING, Final
 
 import asyncssh
-from asyncssh.packet import SSHPacket
+from asyncssh.packet import SSHPacket, UInt32
 
 from net.ssh.refusals import WORDS
-from net.ssh.stream import SUBSYSTEM, ChannelLink
+from net.ssh.stream import STATUS, SUBSYSTEM, ChannelLink
 
 if TYPE_CHECKING:
     from net.ssh.visit import Visit
 
 _ENVIRONMENT: Final = re.compile(rb"TERM|COLORTERM|NO_COLOR|LANG|LC_[A-Z]{1,20}")
+_OURS: Final = SUBSYSTEM.partition("@")[0] + "@"
 _log: Final = logging.getLogger("stammtisch.ssh")
 
 
@@ -43,6 +44,11 @@ class TableChannel(asyncssh.SSHServerChannel[bytes]):
         )
         self._visit = visit
 
+    def say_why(self, reason: str) -> None:
+        """Tell the other side's program why this channel is about to end."""
+        if reason in STATUS:
+            self._send_request(b"exit-status", UInt32(STATUS[reason]))
+
     def _process_env_request(self, packet: SSHPacket) -> bool:
         name, value = packet.get_string(), packet.get_string()
         packet.check_end()
@@ -66,6 +72,21 @@ class TableChannel(asyncssh.SSHServerChannel[bytes]):
         return False
 
 
+class HostLink(ChannelLink):
+    """The host's end of a link, which says why it ends."""
+
+    __slots__ = ("_say_why",)
+
+    def __init__(self, channel: TableChannel, visit: "Visit", identity: str) -> None:
+        super().__init__(channel, identity, visit.address, visit.house.limits)
+        self._say_why = channel.say_why
+
+    def shut(self, reason: str) -> None:
+        if self.open:
+            self._say_why(reason)
+        super().shut(reason)
+
+
 class TableSession(asyncssh.SSHServerSession[bytes]):
     """One session channel: a link if it asks for our subsystem, words if it asks for anything else.
 
@@ -76,7 +97,7 @@ class TableSession(asyncssh.SSHServerSession[bytes]):
         self._visit = visit
         self._channel = channel
         self._pty = False
-        self.link: ChannelLink | None = None
+        self.link: HostLink | None = None
 
     def pty_requested(
         self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object
@@ -96,9 +117,10 @@ class TableSession(asyncssh.SSHServerSession[bytes]):
         visit = self._visit
         if subsystem != SUBSYSTEM or visit.identity is None:
             visit.refuse("subsystem")
-            self._say()
-            return False  # the one answer that our own client of another version understands
-        self.link = ChannelLink(self._channel, visit.identity, visit.address, visit.house.limits)
+            # Another version of ours understands the plain no. Everybody else reads our words, and
+            # OpenSSH drops words that come together with a no.
+            return not subsystem.startswith(_OURS)
+        self.link = HostLink(self._channel, visit, visit.identity)
         return True
 
     def session_started(self) -> None:

@@ -6,45 +6,35 @@ whoever needs it comes in through the system's `ssh`.
 
 import asyncio
 import contextlib
+import itertools
+import random
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import asyncssh
-from asyncssh.constants import (
-    DISC_CONNECTION_LOST,
-    DISC_KEY_EXCHANGE_FAILED,
-    DISC_PROTOCOL_ERROR,
-    DISC_PROTOCOL_VERSION_NOT_SUPPORTED,
-    DISC_TOO_MANY_CONNECTIONS,
-)
 
 from net.ssh.address import DEFAULT_PORT, Address, named, parse_address
 from net.ssh.dial import dial
 from net.ssh.errors import (
-    AddressError,
     ConnectError,
-    ConnectionLost,
-    NotAdmitted,
-    NotATable,
-    RoadError,
     Unreachable,
 )
-from net.ssh.keys import default_keys, fingerprint, guest_key, identity
+from net.ssh.explain import explained
+from net.ssh.keys import default_keys, guest_key, identity
 from net.ssh.known_hosts import KnownHosts
 from net.ssh.limits import Limits
 from net.ssh.login import Login
-from net.ssh.stream import CIPHERS, COMPRESSION, SUBSYSTEM, ChannelLink
+from net.ssh.stream import CIPHERS, COMPRESSION, STATUS, SUBSYSTEM, ChannelLink
 
 __all__ = ["DEFAULT_PORT", "Address", "ClientLink", "connect", "parse_address"]
 
 _LIMITS: Final = Limits()
-_NO_SSH: Final = (
-    DISC_PROTOCOL_ERROR,
-    DISC_PROTOCOL_VERSION_NOT_SUPPORTED,
-    DISC_KEY_EXCHANGE_FAILED,
-)
+_PAUSE: Final = 0.1
+_LOST_TRIES: Final = 4
+_LEAST: Final = 0.1
+_REASONS: Final = {status: reason for reason, status in STATUS.items()}
 
 
 class ClientLink(ChannelLink):
@@ -82,6 +72,7 @@ class _Session(asyncssh.SSHClientSession[bytes]):
 
     def __init__(self, link: Callable[[asyncssh.SSHClientChannel[bytes]], ClientLink]) -> None:
         self._make = link
+        self._told: str | None = None
         self.link: ClientLink | None = None
 
     def connection_made(self, chan: asyncssh.SSHClientChannel[bytes]) -> None:
@@ -97,16 +88,12 @@ class _Session(asyncssh.SSHClientSession[bytes]):
             self.link.finished()
         return False
 
+    def exit_status_received(self, status: int) -> None:
+        self._told = _REASONS.get(status)
+
     def connection_lost(self, exc: Exception | None) -> None:
         if self.link is not None:
-            self.link.gone(_reason(exc))
-
-
-def _reason(error: Exception | None) -> str:
-    if error is None:
-        return "ended"
-    full = isinstance(error, asyncssh.DisconnectError) and error.code == DISC_TOO_MANY_CONNECTIONS
-    return "crowded" if full else "lost"
+            self.link.gone(self._told or ("ended" if exc is None else "lost"))
 
 
 async def connect(
@@ -126,23 +113,43 @@ async def connect(
 
     `ssh_dir` and `agent` name further keys, offered only when our own is refused. `on_new_host` is
     told the fingerprint of a host that was met for the first time.
+
+    A host whose door is crowded sends the oldest stranger away, so friends who come back all at
+    once would push each other out for ever: each tries again, after a longer and a chance time.
     """
     place = Address(host, port, expected_fingerprint)
-    where = named(host, port)
     own = await asyncio.to_thread(guest_key, key_dir)
-    guest = Login(
-        place,
-        own,
-        KnownHosts(known_hosts),
-        lambda: default_keys(ssh_dir) if ssh_dir is not None else [],
-        agent,
-        on_new_host,
-    )
     until = time.monotonic() + timeout
-    try:
-        sock = await dial(host, port, timeout)
+    for attempt in itertools.count(1):
+        guest = Login(
+            place,
+            own,
+            KnownHosts(known_hosts),
+            lambda: default_keys(ssh_dir) if ssh_dir is not None else [],
+            agent,
+            on_new_host,
+        )
         try:
-            async with asyncio.timeout(max(until - time.monotonic(), 0.1)):
+            return await _attempt(guest, place, username, until, timeout)
+        except ConnectError as error:
+            pause = _PAUSE * 2**attempt * random.uniform(0.5, 1.5)
+            crowded = error.reason == "full" or (error.reason == "lost" and attempt < _LOST_TRIES)
+            if not crowded or time.monotonic() + pause > until:
+                raise
+        finally:
+            await guest.close()
+        await asyncio.sleep(pause)
+    raise AssertionError("counted to the end")
+
+
+async def _attempt(
+    guest: Login, place: Address, username: str, until: float, timeout: float
+) -> ClientLink:
+    where = named(place.host, place.port)
+    try:
+        sock = await dial(place.host, place.port, max(until - time.monotonic(), _LEAST))
+        try:
+            async with asyncio.timeout(max(until - time.monotonic(), _LEAST)):
                 return await _log_in(sock, place, username, guest)
         except BaseException:
             sock.close()
@@ -153,9 +160,7 @@ async def connect(
             reason="silent",
         ) from None
     except (asyncssh.Error, OSError, ValueError) as error:
-        raise _explained(error, where, guest, fingerprint(own)) from error
-    finally:
-        await guest.close()
+        raise explained(error, where, guest) from error
 
 
 async def _log_in(sock: object, place: Address, username: str, guest: Login) -> ClientLink:
@@ -208,44 +213,3 @@ async def _log_in(sock: object, place: Address, username: str, guest: Login) -> 
             await conn.wait_closed()
         raise
     return link
-
-
-def _explained(error: Exception, where: str, guest: Login, own: str) -> RoadError:
-    """The error for a person; what the other side says in its own words is never shown."""
-    if isinstance(error, RoadError):
-        return error
-    if guest.error is not None:
-        return guest.error
-    if isinstance(error, asyncssh.ChannelOpenError):
-        return NotATable(
-            f"{where} is a Stammtisch table of another version. Compare `stammtisch --version` "
-            "with the host: whoever has the older one must upgrade.",
-            reason="other_version",
-        )
-    if isinstance(error, asyncssh.PermissionDenied):
-        if guest.ours:
-            return NotAdmitted(where, own)
-        return NotATable(
-            f"{where} is an SSH server, but no Stammtisch table. Is the port right?",
-            reason="not_ours",
-        )
-    if isinstance(error, asyncssh.DisconnectError):
-        return _disconnected(error.code, where, guest)
-    if isinstance(error, OSError):
-        return ConnectionLost(f"The connection to {where} broke before the table answered.")
-    return AddressError(f"The login name or the address {where} cannot be used.")
-
-
-def _disconnected(code: int, where: str, guest: Login) -> ConnectError:
-    if code == DISC_TOO_MANY_CONNECTIONS:
-        return Unreachable(
-            f"The table at {where} has no room for more connections just now.", reason="full"
-        )
-    if not guest.ssh and code != DISC_CONNECTION_LOST:
-        return NotATable(f"{where} does not speak SSH. Is the port right?", reason="not_ssh")
-    if not guest.ours and code in _NO_SSH:
-        return NotATable(
-            f"{where} is an SSH server, but no Stammtisch table. Is the port right?",
-            reason="not_ours",
-        )
-    return ConnectionLost(f"The connection to {where} broke before the table answered.")

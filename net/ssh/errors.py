@@ -115,6 +115,6 @@ class NotATable(ConnectError):
 
 
 class ConnectionLost(ConnectError):
-    """The connection broke before the link was up."""
+    """It broke before the link was up: `lost`, or `broken` by a fault in what was said."""
 
     reason = "lost"

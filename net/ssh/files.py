@@ -44,8 +44,8 @@ def read_small(path: Path, *, secret: bool) -> bytes | None:
         return None
     except OSError as error:
         raise KeyFileError(f"{path} cannot be read: {error.strerror}.", path) from error
-    with os.fdopen(handle, "rb") as file:
-        found = os.fstat(file.fileno())
+    try:
+        found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
             raise KeyFileError(f"{path} is not an ordinary file.", path)
         if secret and (found.st_mode & _OTHERS or found.st_uid != os.geteuid()):
@@ -56,10 +56,12 @@ def read_small(path: Path, *, secret: bool) -> bytes | None:
             )
         if found.st_size > _LARGEST:
             raise KeyFileError(f"{path} is too large for what it should be.", path)
-        try:
-            return file.read(_LARGEST + 1)
-        except OSError as error:
-            raise KeyFileError(f"{path} cannot be read: {error.strerror}.", path) from error
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(_LARGEST)
+    except OSError as error:
+        raise KeyFileError(f"{path} cannot be read: {error.strerror}.", path) from error
+    finally:
+        os.close(handle)
 
 
 def create(path: Path, data: bytes) -> bool:

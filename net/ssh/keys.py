@@ -58,11 +58,11 @@ def _own_key(directory: Path, name: str) -> asyncssh.SSHKey:
         data = read_small(path, secret=True) or b""  # another process was first: its key counts
     try:
         return asyncssh.import_private_key(data)
-    except asyncssh.KeyEncryptionError:
-        raise KeyFileError(
-            f"The key in {path} has a passphrase; this program uses a key without one.", path
-        ) from None
-    except (asyncssh.KeyImportError, ValueError):
+    except (asyncssh.KeyEncryptionError, ValueError) as error:
+        if _locked(error):
+            raise KeyFileError(
+                f"The key in {path} has a passphrase; this program uses a key without one.", path
+            ) from None
         raise KeyFileError(
             f"The key in {path} is damaged. Bring it back from a copy, or move it away to get a "
             "new one (you will then be somebody new to the others).",
@@ -79,11 +79,15 @@ def default_keys(ssh_directory: Path) -> list[asyncssh.SSHKey]:
             data = read_small(path, secret=True)
             if data is not None:
                 found.append(asyncssh.import_private_key(data))
-        except asyncssh.KeyEncryptionError:
-            _log.info("skipped %s: it has a passphrase", path)
-        except (KeyFileError, asyncssh.KeyImportError, ValueError):
-            _log.info("skipped %s: it cannot be used", path)
+        except (KeyFileError, asyncssh.KeyEncryptionError, ValueError) as error:
+            why = "it has a passphrase" if _locked(error) else "it cannot be used"
+            _log.info("skipped %s: %s", path, why)
     return found
+
+
+def _locked(error: Exception) -> bool:
+    # asyncssh has a class of its own for a wrong passphrase, but not for one that is missing.
+    return isinstance(error, asyncssh.KeyEncryptionError) or "passphrase" in str(error).lower()
 
 
 async def agent_keys(agent: str) -> AsyncGenerator[asyncssh.SSHKeyPair, None]:

@@ -37,6 +37,7 @@ class Login(asyncssh.SSHClient):
         self._conn: asyncssh.SSHClientConnection | None = None
         self._judged = False
         self.host: asyncssh.SSHKey | None = None
+        self.fingerprint = fingerprint(own)
         self.identity = identity(own)
         self.error: RoadError | None = None
 

@@ -9,16 +9,22 @@ Who = TypeVar("Who")
 
 
 def neighbourhood(address: str) -> str:
-    """The part of an address that one person has for themselves: IPv4 whole, IPv6 its /64 (E4)."""
+    """The part of an address that one person has for themselves: IPv4 whole, IPv6 its /64 (E4).
+
+    Empty for a tunnel: everybody who comes through one looks the same, so nothing is counted by it.
+    A reverse tunnel of the system's ssh ends on this very machine.
+    """
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return ""  # a tunnel: everybody behind it looks the same, so nothing is counted by it
+        return ""
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is None:
+            if found.is_loopback:
+                return ""
             return str(ipaddress.ip_network((found, 64), strict=False))
         found = found.ipv4_mapped
-    return str(found)
+    return "" if found.is_loopback else str(found)
 
 
 class Places(Generic[Who]):

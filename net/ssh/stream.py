@@ -20,6 +20,9 @@ CIPHERS: Final = (
 )
 COMPRESSION: Final = ("none",)
 
+STATUS: Final = {"slow": 81, "crowded": 82, "stopped": 83}
+"""Why the host's side ended a channel, as its exit status: it passes even where data is stuck."""
+
 
 class Channel(Protocol):
     """What a link needs of an asyncssh channel."""
@@ -65,6 +68,11 @@ class ChannelLink:
     def address(self) -> str:
         return self._address
 
+    @property
+    def open(self) -> bool:
+        """Whether anything may still be sent."""
+        return not self._shut
+
     def send(self, data: bytes) -> None:
         if self._shut or not data:
             return
@@ -79,14 +87,10 @@ class ChannelLink:
         return await self._inbox.get()
 
     def close(self) -> None:
-        if self._shut:
-            return
-        self._shut = True
-        self._inbox.end(drop=True)
-        self._channel.close()
-        # Somebody who keeps the line but does not read would hold the channel for ever.
-        loop = asyncio.get_running_loop()
-        self._linger = loop.call_later(self._limits.linger, self._give_up)
+        if not self._shut:
+            self._shut = True
+            self._inbox.end(drop=True)
+            self._close_channel()
 
     async def wait_closed(self) -> None:
         """Return when the channel is gone; for whoever wants to leave nothing behind."""
@@ -113,8 +117,10 @@ class ChannelLink:
             self._channel.pause_reading()
 
     def finished(self) -> None:
-        """The other side will send nothing more."""
-        self._inbox.end()
+        """The other side will send nothing more: for a game that is the end of both directions."""
+        if not self._shut:
+            self.shut("ended")
+            self._close_channel()
 
     def gone(self, reason: str) -> None:
         """The channel is closed, by either side or because the connection broke."""
@@ -123,6 +129,12 @@ class ChannelLink:
             self._linger = None
         self.shut(reason)
         self._gone.set()
+
+    def _close_channel(self) -> None:
+        self._channel.close()
+        # Somebody who keeps the line but does not read would hold the channel for ever.
+        loop = asyncio.get_running_loop()
+        self._linger = loop.call_later(self._limits.linger, self._give_up)
 
     def _give_up(self) -> None:
         self._linger = None
