@@ -11,6 +11,7 @@ from typing import Final
 
 from net.evening import Evening
 from net.updates import Update
+from tui.plain_answers import Answers
 from tui.plain_talk import Talk
 from tui.words import sentence
 
@@ -29,12 +30,13 @@ async def run_plain(
 ) -> int:
     """Play an evening by lines to its end; gives the exit code.
 
-    0 when the person wanted to go (or the input ended), or the table ended after a match; 1 when the
+    0 when the person wanted to go, the input ended, or the table ended after a match; 1 when the
     connection ended otherwise, with the sentence that says why.
     """
     guest, joining = evening.guest, evening.joining
     assert joining is not None, "plain mode has a seat"
     talk = Talk(guest, ascii)
+    answers = Answers(talk)
     lines: asyncio.Queue[str | None] = asyncio.Queue(TYPED_AHEAD)
     wake = asyncio.Event()
 
@@ -59,7 +61,7 @@ async def run_plain(
         write(line)
     reader = asyncio.get_running_loop().create_task(read())
     try:
-        while talk.code is None:
+        while not talk.over():
             waiting = guest.pending is not None and not talk.spoke_of_waiting
             try:
                 async with asyncio.timeout(WAITING_AFTER if waiting else None):
@@ -68,12 +70,12 @@ async def run_plain(
                 talk.still_waiting()
             wake.clear()
             speak()
-            while talk.code is None and not lines.empty():
-                line = lines.get_nowait()
-                if line is None:
+            while not talk.over() and not lines.empty():
+                typed = lines.get_nowait()
+                if typed is None:
                     talk.leave()
                 else:
-                    talk.answer(line)
+                    answers.answer(typed)
                 joining.flush()
                 speak()
                 await asyncio.sleep(0)  # what was said may be answered before the next line is read
@@ -85,7 +87,7 @@ async def run_plain(
             await reader
         await evening.close()
     speak()
-    return talk.code
+    return talk.code or 0
 
 
 def _invitation(invitation: Sequence[str]) -> list[str]:

@@ -39,7 +39,7 @@ class NoOffer(ValueError):
 
 
 def offers(match: Match, seat: int) -> list[Offer]:
-    """The hand of a seat in order, with the choice of each card, and then whatever needs no card."""
+    """The hand of a seat in order, each card with its choice, and then whatever needs no card."""
     choices = list(match.moves()) if match.turn == seat else []
     by_slot = {one.move.slot: one for one in choices if one.move.slot is not None}
     hand = [
@@ -134,7 +134,7 @@ def _short_names(offer: Offer) -> Iterator[str]:
 
 
 def split_value(text: str) -> tuple[str, str]:
-    """A card and the value behind it: `ac 42` gives `ac` and `42`; without one the second is empty."""
+    """A card and the value behind it: `ac 42` gives `ac` and `42`; the second may be empty."""
     front, space, last = text.strip().rpartition(" ")
     if space and last.lstrip("+-").isdigit() and front.strip():
         return front, last
