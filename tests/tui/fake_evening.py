@@ -153,7 +153,8 @@ class FakeEvening(Evening):
     def play_one(self) -> None:
         """Whoever is on turn plays the first card that stays within 100, or the first."""
         match = self.host.match
-        assert match.turn is not None and match.turn >= 0
+        assert match.turn is not None
+        assert match.turn >= 0
         best = None
         for choice in match.moves():
             move = choice.move if choice.values is None else choice.naming(50)
@@ -232,10 +233,9 @@ def picture(app: StammtischApp) -> str:
     """What the screen shows, as text: the lines of the compositor, without their blank ends."""
     screen = app.screen
     width, height = screen.size
-    lines = []
-    for strip in screen._compositor.render_strips():
-        lines.append(strip.text.rstrip())
-    assert len(lines) == height and all(len(one) <= width * 2 for one in lines)
+    lines = [strip.text.rstrip() for strip in screen._compositor.render_strips()]
+    assert len(lines) == height
+    assert all(len(one) <= width * 2 for one in lines)
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -117,8 +117,10 @@ class Form(Place):
         """Heading, help and keys for the present size."""
         cells = self.room.width
         self.query_one("#title", Drawn).draw([line(Piece(f" {label(self.HEADING)}", "turn"))])
-        keys = [("Up Down", label("hint.move")), ("Left Right", label("hint.change"))]
-        keys += [("Enter", label(self.GO)), ("Esc", label("hint.cancel"))]
+        keys = [("Enter", label(self.GO)), ("Esc", label("hint.cancel"))]
+        keys.append(("Up Down", label("hint.move")))
+        if self.query(Pick):
+            keys.append(("Left Right", label("hint.change")))
         self.query_one("#keys", Drawn).draw([key_line(keys, cells)])
         self._help()
 

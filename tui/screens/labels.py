@@ -12,7 +12,7 @@ _TABLE: Final = {
     "pile.empty": "empty",
     "seat.out": "out",
     "seat.away": "away",
-    "seat.away_for": "away {seconds} s",
+    "seat.away_for": "away {seconds}",
     "seat.stood_in": "bot sits in",
     "seat.bot": "bot",
     "zone.stock": "stock",

@@ -106,7 +106,10 @@ class ResultScreen(Place):
         self._top = max(0, min(self._top, len(lines) - rows))
         self.query_one("#result", Drawn).draw(lines[self._top : self._top + rows])
         self.query_one("#said", Drawn).draw([line(Piece(f" {self._said}", "warning"))])
-        self.query_one("#keys", Drawn).draw([key_line(self._keys(), cells)])
+        keys = self._keys()
+        if len(lines) > rows:
+            keys.insert(1, ("Up Down", label("hint.scroll")))
+        self.query_one("#keys", Drawn).draw([key_line(keys, cells)])
 
     def _broken(self) -> str:
         return CATALOG.get(f"cause.{self.cause}", sentence("broken_off"))

@@ -10,7 +10,7 @@ from net.messages import Kind, Presence
 from net.updates import Offline
 from tui.actions import action, key_names
 from tui.screens.labels import LABELS, label
-from tui.widgets.drawing import Line, Piece, width
+from tui.widgets.drawing import Line, Piece, cut, width, wrap
 from tui.widgets.hand import entry_face, foreseen, foresight
 from tui.widgets.middle import note_text
 from tui.widgets.picking import Picking, Question
@@ -40,33 +40,39 @@ class Standing:
 def foot_lines(
     guest: Guest, signs: Signs, picking: Picking, standing: Standing, cells: int
 ) -> list[Line]:
-    """Banner, message and keys."""
-    return [
-        _banner(guest, standing),
-        _message(guest, signs, picking, standing),
-        key_line(hints(picking), cells),
-    ]
+    """Banner, message and keys; a long banner takes the line of a message that can wait."""
+    banner, ink = _banner(guest, standing)
+    lines = wrap(banner, cells - 2, "") if banner else []
+    upper: Line = ()
+    lower: Line
+    if len(lines) == 2 and picking.question is None and standing.told is None:
+        upper, lower = ((Piece(f" {each}", ink),) for each in lines)
+    else:
+        if banner:
+            upper = (Piece(f" {cut(banner, cells - 2, signs.more)}", ink),)
+        lower = _message(guest, signs, picking, standing)
+    return [upper, lower, key_line(hints(picking), cells)]
 
 
-def _banner(guest: Guest, standing: Standing) -> Line:
+def _banner(guest: Guest, standing: Standing) -> tuple[str, str]:
     """An alarm, our own connection (G1), or somebody who is waited for."""
     if standing.alarm is not None:
-        return (Piece(f" {standing.alarm.text}", standing.alarm.ink),)
+        return standing.alarm.text, standing.alarm.ink
     if standing.offline is not None:
         gone = standing.offline
-        return (Piece(f" {offline(gone.reason, gone.seconds)}", "error"),)
+        return offline(gone.reason, gone.seconds), "error"
     if guest.match is None or guest.match.turn is None:
-        return ()
+        return "", "plain"
     waited = [
         (seconds, seat)
         for seat, (presence, seconds) in guest.presence.items()
         if presence is Presence.AWAY and seconds > 0
     ]
     if not waited:
-        return ()
+        return "", "plain"
     seconds, seat = min(waited)
     name = called(seat, guest.names)
-    return (Piece(" " + label("seconds_left", name=name, seconds=seconds), "warning"),)
+    return label("seconds_left", name=name, seconds=seconds), "warning"
 
 
 def _message(guest: Guest, signs: Signs, picking: Picking, standing: Standing) -> Line:
@@ -156,8 +162,10 @@ def hints(picking: Picking) -> list[tuple[str, str]]:
     shown: list[tuple[str, str]] = []
     if count:
         shown = [(f"1-{count}", label("hint.choose")), (commit, label("hint.commit"))]
-        shown.append(hint("why"))
-    return [*shown, *map(hint, ("scores", "journal", "rules", "quit"))]
+        shown += [hint("rules"), hint("why")]
+    else:
+        shown.append(hint("rules"))
+    return [*shown, *map(hint, ("scores", "journal", "quit"))]
 
 
 def hint(name: str) -> tuple[str, str]:

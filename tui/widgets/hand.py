@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.moves import Move, Verb
+from core.moves import Move
 from net.guest import Guest
 from tui.screens.labels import LABELS, label
 from tui.widgets.drawing import Line, Piece, cut, fit, width
@@ -42,13 +42,13 @@ def foresight(guest: Guest, signs: Signs, move: Move) -> str:
     match = guest.match
     if match is None or match.turn is None or match.turn < 0:
         return ""
-    if move.verb == Verb.PLAY and move.slot is None:
-        return ""
     return ", ".join(note_text(guest, signs, note) for note in match.foresee(move))
 
 
 def foreseen(guest: Guest, signs: Signs, entry: Entry) -> str:
     """What an entry of the hand would do now."""
+    if entry.slot is None and entry.choice is None:
+        return ""
     return foresight(
         guest, signs, entry.choice.move if entry.choice else Move(entry.verb, entry.slot)
     )

@@ -73,7 +73,7 @@ def gauge_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:
         for note in match.board().gauges
         if {"value", "limit"} <= note.values.keys() and size > 4
     ]
-    first = (*gauge_line(guest, signs), Piece("   " + ", ".join(counted), "strong"))
+    first = (*gauge_line(guest, signs), Piece(" " + ", ".join(counted), "strong"))
     return [first, *bars]
 
 
@@ -102,12 +102,13 @@ def note_text(guest: Guest, signs: Signs, note: Note) -> str:
 
 
 def journal_lines(guest: Guest, signs: Signs, cells: int, rows: int) -> list[Line]:
-    """The latest notes, the newest last, in so many rows."""
+    """The latest notes that fit whole, the newest last, in so many rows."""
     if guest.match is None or rows < 1:
         return []
     lines: list[str] = []
     for note in reversed(guest.journal):
-        lines = wrap(note_text(guest, signs, note), cells) + lines
-        if len(lines) >= rows:
+        more = wrap(note_text(guest, signs, note), cells)
+        if lines and len(lines) + len(more) > rows:
             break
+        lines = more + lines
     return [(Piece(text),) for text in lines[-rows:]]

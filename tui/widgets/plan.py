@@ -14,7 +14,7 @@ from tui.widgets.seats import compact_rows
 from tui.widgets.signs import CARD_CELLS, CARD_LINES
 
 WIDE: Final = (80, 24)
-SEATS_CELLS: Final = 44
+SEATS_CELLS: Final = 42
 BARE_CELLS: Final = CARD_CELLS
 NOTHING: Final = Region(0, 0, 0, 0)
 JOURNAL_LEAST: Final = 2
@@ -64,7 +64,7 @@ def _wide(guest: Guest, width: int, height: int) -> Plan:
     foot = Region(0, height - FOOT_ROWS, width, FOOT_ROWS)
     hand = Region(0, foot.y - BOX_ROWS, width, BOX_ROWS)
     top, rows = 2, hand.y - 3
-    left = max(SEATS_CELLS, width * 55 // 100)
+    left = max(SEATS_CELLS, width * 52 // 100)
     right, cells = left + 1, width - left - 1
     shown = min(_shown(guest), rows - CARD_LINES - JOURNAL_LEAST)
     below = top + CARD_LINES + shown + 1

@@ -238,6 +238,10 @@ class Typed(Row):
 class Go(Row):
     """What the form is for."""
 
+    DEFAULT_CSS = """
+    Go { margin: 1 0; }
+    """
+
     def compose(self) -> Iterator[Widget]:
         """A line like a button, and what went wrong."""
         yield GoLine(self)
