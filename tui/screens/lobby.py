@@ -69,17 +69,19 @@ class LobbyScreen(Place):
     # Drawing
 
     def redraw(self) -> None:
-        """The whole lobby; the line with the cursor stays in view."""
+        """The whole lobby; behind the last seat the arrows scroll what is below."""
         if self.small or not self.is_mounted:
             return
-        cells, rows = self.room.width, max(1, self.room.height - 2)
+        cells, rows = self.room.width, self._rows
         lines, cursor = self._lines(cells)
-        if cursor < self._top or self._at == 0:
-            self._top = 0
-        self._top = max(self._top, cursor - rows + 1)
+        self._top = max(0, min(max(self._top, cursor - rows + 1), len(lines) - rows))
         self.query_one("#lobby", Drawn).draw(lines[self._top : self._top + rows])
         self.query_one("#said", Drawn).draw([self._message(cells)])
         self.query_one("#keys", Drawn).draw([key_line(self._keys(), cells)])
+
+    @property
+    def _rows(self) -> int:
+        return max(1, self.room.height - 2)
 
     def _lines(self, cells: int) -> tuple[list[Line], int]:
         lobby = self.lobby
@@ -211,7 +213,13 @@ class LobbyScreen(Place):
     def action_move(self, way: int) -> None:
         lobby = self.lobby
         if lobby is not None:
-            self._at = (self._at + way) % (len(lobby.seats) + len(lobby.requests))
+            places = len(lobby.seats) + len(lobby.requests)
+            lines = len(self._lines(self.room.width)[0])
+            if way > 0 and self._at == places - 1 and self._top < lines - self._rows:
+                self._top += 1
+            else:
+                self._at = (self._at + way) % places
+                self._top = 0
         self.redraw()
 
     def action_ready(self) -> None:

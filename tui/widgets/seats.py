@@ -23,6 +23,7 @@ class _Column:
     name: int
     chips: int
     most: int | None
+    room: int
     full: bool
 
 
@@ -48,7 +49,7 @@ def seat_lines(guest: Guest, signs: Signs, cells: int, rows: int) -> list[Line]:
     chips = _chip_cells(facts, most)
     longest = max(width((Piece(_name(guest, seat)),)) for seat in range(count))
     spare = room - 3 - len(str(count)) - chips - len("(99) ")
-    form = _Column(max(4, min(longest, spare, NAME_CELLS + 6)), chips, most, columns == 1)
+    form = _Column(max(4, min(longest, spare, NAME_CELLS + 6)), chips, most, room, columns == 1)
     each = [_entry(guest, signs, seat, facts[seat], form) for seat in range(count)]
     deep = -(-count // columns)
     return [
@@ -101,17 +102,24 @@ def _entry(guest: Guest, signs: Signs, seat: int, facts: SeatFacts, form: _Colum
     ]
     if not facts.live:
         return (*pieces, Piece(label("seat.out"), "dim"))
-    pieces.append(Piece(f"({facts.cards}) ", "dim"))
-    return (*pieces, *_state(guest, seat, form))
+    count = Piece(f"({facts.cards}) ", "dim")
+    state, ink = _state(guest, seat, full=form.full)
+    spare = form.room - width(pieces) - 1
+    for shown in (f"{count.text}{one}" for one in state):
+        if width((Piece(shown),)) <= spare:
+            return (*pieces, count, Piece(shown[len(count.text) :], ink))
+    # Who is away is worth more than how many cards they hold.
+    return (*pieces, Piece(cut(state[-1], spare), ink)) if state else (*pieces, count)
 
 
-def _state(guest: Guest, seat: int, form: _Column) -> Line:
-    """Away, stood in for, or a bot, in a word."""
+def _state(guest: Guest, seat: int, *, full: bool) -> tuple[tuple[str, ...], str]:
+    """Away, stood in for, or a bot, in words from long to short; and their ink."""
     presence, seconds = guest.presence.get(seat, (Presence.HERE, 0))
     if presence is Presence.AWAY:
-        text = label("seat.away_for", seconds=seconds) if seconds else label("seat.away")
-        return (Piece(text, "warning"),)
+        away = label("seat.away")
+        words = (label("seat.away_for", seconds=seconds), away) if seconds else (away,)
+        return words, "warning"
     if presence is Presence.STOOD_IN:
-        return (Piece(label("seat.stood_in"), "warning"),)
+        return (label("seat.stood_in"), label("seat.bot")), "warning"
     is_bot = seat < len(guest.kinds) and guest.kinds[seat] is Kind.BOT
-    return (Piece(label("seat.bot"), "dim"),) if is_bot and form.full else ()
+    return ((label("seat.bot"),) if is_bot and full else ()), "dim"
