@@ -239,7 +239,7 @@ class Guest:
             return []
         if answer.verdict is m.Verdict.REFUSED:
             self.pending = None
-            return [Refused(answer.reason, dict(answer.values))]
+            return [Refused(answer.reason, dict(answer.values), pending.command.move)]
         command = pending.command
         if (command.match, command.duty) != (self.match_number, self.duty):
             self.pending = None

@@ -70,6 +70,7 @@ class Refused:
 
     reason: str
     values: Mapping[str, int]
+    move: Move | None = None
 
 
 @dataclass(frozen=True, slots=True)
