@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import errno
 import logging
+import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -124,7 +125,8 @@ def _listen_error(error: Exception, host: str, port: int) -> ListenError:
     code = error.errno if isinstance(error, OSError) else None
     if isinstance(error, OverflowError):
         return ListenError(f"{port} is no port; a port is a number from 0 to 65535.")
-    if isinstance(error, socket.gaierror | UnicodeError) or code == errno.EADDRNOTAVAIL:
+    # From Python 3.13 on, an address that is not ours comes as an error without a number.
+    if isinstance(error, socket.gaierror | UnicodeError) or code in (errno.EADDRNOTAVAIL, None):
         return ListenError(f"{host} is no address of this machine.", reason="bad_address")
     if code == errno.EADDRINUSE:
         return ListenError(
@@ -137,5 +139,4 @@ def _listen_error(error: Exception, host: str, port: int) -> ListenError:
             f"This system does not let you listen on port {port}; choose one above 1023.",
             reason="not_allowed",
         )
-    text = error.strerror if isinstance(error, OSError) else None
-    return ListenError(f"Cannot listen at {where}: {text or 'the system refuses'}.")
+    return ListenError(f"Cannot listen at {where}: {os.strerror(code)}.")

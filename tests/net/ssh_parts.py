@@ -4,6 +4,7 @@
 
 import asyncio
 import contextlib
+import os
 import shutil
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -131,6 +132,30 @@ async def stranger(
         "gss_host": None,
     }
     return await asyncssh.connect(HERE, port, **(options | more))
+
+
+@contextlib.asynccontextmanager
+async def agent_with(place: Path, key: asyncssh.SSHKey) -> AsyncIterator[str]:
+    """The system's own ssh-agent with one key in it, and its socket."""
+    path = place / "agent"
+    agent = await asyncio.create_subprocess_exec(
+        *("ssh-agent", "-D", "-a", str(path)), stdout=asyncio.subprocess.DEVNULL
+    )
+    try:
+        async with asyncio.timeout(10):
+            while True:  # the socket is there a moment before anybody answers
+                adding = await asyncio.create_subprocess_exec(
+                    *("ssh-add", "-q", str(file_of(place, key))),
+                    env={**os.environ, "SSH_AUTH_SOCK": str(path)},
+                    stderr=asyncio.subprocess.DEVNULL,
+                )
+                if await adding.wait() == 0:
+                    break
+                await asyncio.sleep(0.02)
+        yield str(path)
+    finally:
+        agent.terminate()
+        await agent.wait()
 
 
 def free_port() -> int:

@@ -1,6 +1,5 @@
 """Keys are made once, kept private, and never overwritten."""
 
-import asyncio
 import logging
 import os
 import shutil
@@ -14,7 +13,7 @@ import pytest
 
 from net.ssh.errors import KeyFileError
 from net.ssh.keys import agent_keys, default_keys, fingerprint, guest_key, host_key, identity
-from tests.net.ssh_parts import file_of
+from tests.net.ssh_parts import agent_with, file_of
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_openssh = pytest.mark.skipif(
@@ -167,26 +166,9 @@ async def test_a_broken_agent_has_no_keys(tmp_path: Path) -> None:
 
 @needs_openssh
 async def test_the_keys_of_a_real_agent_are_found(tmp_path: Path) -> None:
-    """The system's own ssh-agent lists a key, and signs as long as the iterator is open."""
+    """The system's own ssh-agent lists its key."""
     key = asyncssh.generate_private_key("ssh-ed25519")
-    socket = tmp_path / "agent"
-    agent = await asyncio.create_subprocess_exec(
-        "ssh-agent", "-D", "-a", str(socket), stdout=asyncio.subprocess.DEVNULL
-    )
-    try:
-        async with asyncio.timeout(10):
-            while not socket.exists():  # noqa: ASYNC110 -- the agent makes it when it is ready
-                await asyncio.sleep(0.01)
-        adding = await asyncio.create_subprocess_exec(
-            "ssh-add",
-            "-q",
-            str(file_of(tmp_path, key)),
-            env={**os.environ, "SSH_AUTH_SOCK": str(socket)},
-        )
-        assert await adding.wait() == 0
-        found = [pair.public_data async for pair in agent_keys(str(socket))]
-    finally:
-        agent.terminate()
-        await agent.wait()
+    async with agent_with(tmp_path, key) as agent:
+        found = [pair.public_data async for pair in agent_keys(agent)]
 
     assert found == [key.public_data]

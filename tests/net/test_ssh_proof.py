@@ -22,15 +22,18 @@ MALLORY = asyncssh.generate_private_key("ssh-ed25519")
 
 
 class OnlyThePublicHalf(asyncssh.SSHKeyPair):
-    """Somebody else's public key, as a code forge publishes it, with a signature made up."""
+    """Somebody else's public key, as a code forge publishes it, and a made-up signature or none."""
 
-    def __init__(self, key: asyncssh.SSHKey) -> None:
+    def __init__(self, key: asyncssh.SSHKey, *, forged: bool = True) -> None:
         algorithm = key.get_algorithm().encode("ascii")
         super().__init__(
             algorithm, algorithm, (algorithm,), (algorithm,), key.public_data, "borrowed"
         )
+        self._forged = forged
 
     def sign(self, data: bytes) -> bytes:
+        if not self._forged:
+            raise ValueError("asked whether it would do, and went on to something else")
         return MALLORY.sign(data, b"ssh-ed25519")
 
 
@@ -39,10 +42,11 @@ async def link_of(conn: asyncssh.SSHClientConnection) -> None:
     await conn.create_session(asyncssh.SSHClientSession[bytes], subsystem=SUBSYSTEM, encoding=None)
 
 
-async def test_offering_a_public_key_proves_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("forged", [True, False])
+async def test_offering_a_public_key_proves_nothing(tmp_path: Path, forged: bool) -> None:
     """Mallory shows Anna's public key first and then logs in with her own: she is Mallory."""
     async with house(tmp_path) as there:
-        keys: list[object] = [OnlyThePublicHalf(ANNA), MALLORY]
+        keys: list[object] = [OnlyThePublicHalf(ANNA, forged=forged), MALLORY]
         async with await stranger(there.port, keys) as conn:
             await link_of(conn)
             link = await there.link()
@@ -59,7 +63,8 @@ async def test_a_public_key_alone_does_not_log_in(tmp_path: Path) -> None:
         assert there.links == []
 
 
-async def test_a_login_without_a_key_forgets_the_offered_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("forged", [True, False])
+async def test_a_login_without_a_key_forgets_the_offered_one(forged: bool) -> None:
     """CVE-2024-45337: with a keyless way in, a key offered before it would have become hers.
 
     The way in for invitations does not exist yet; this one stands where it will be.
@@ -88,9 +93,15 @@ async def test_a_login_without_a_key_forgets_the_offered_one(tmp_path: Path) -> 
 
     links: list[Link] = []
     visits: list[Visit] = []
+    asked: list[str] = []
     limits = Limits()
+
+    def admit(who: str, _name: str) -> bool:
+        asked.append(who)
+        return True
+
     shared = House(
-        admit=lambda _who, _name: True,
+        admit=admit,
         on_link=links.append,
         limits=limits,
         places=Places(limits),
@@ -110,10 +121,13 @@ async def test_a_login_without_a_key_forgets_the_offered_one(tmp_path: Path) -> 
     server = await loop.create_server(lambda: TableConnection(loop, options), HERE, 0)
     port = server.sockets[0].getsockname()[1]
     try:
-        conn = await stranger(port, [OnlyThePublicHalf(ANNA)], client_factory=Mallory)
+        conn = await stranger(
+            port, [OnlyThePublicHalf(ANNA, forged=forged)], client_factory=Mallory
+        )
         with pytest.raises(asyncssh.Error):
             await link_of(conn)
         await conn.wait_closed()
+        assert asked == [identity(ANNA)] * (2 if forged else 1)
     finally:
         server.close()
         await server.wait_closed()

@@ -64,6 +64,9 @@ async def test_links_are_not_compressed_and_use_gcm(tmp_path: Path) -> None:
         assert about("server_version") == "SSH-2.0-Stammtisch"
         link.close()
         await link.wait_closed()
+        wish = ["zlib@openssh.com", "none"]
+        async with await stranger(there.port, KEY, compression_algs=wish) as conn:
+            assert conn.get_extra_info("recv_compression") == "none"
 
 
 async def test_a_fault_in_one_link_is_no_fault_of_the_others(

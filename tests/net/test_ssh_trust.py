@@ -1,7 +1,5 @@
 """Whom a guest trusts, and which keys a guest shows to whom."""
 
-import asyncio
-import os
 import shutil
 from pathlib import Path
 
@@ -16,7 +14,7 @@ from net.ssh.errors import (
 )
 from net.ssh.keys import fingerprint, guest_key, identity
 from net.ssh.known_hosts import KnownHosts
-from tests.net.ssh_parts import HERE, KEY, file_of, house, join, leave, ordinary, until
+from tests.net.ssh_parts import HERE, KEY, agent_with, file_of, house, join, leave, ordinary
 
 SSHD = shutil.which("sshd") or shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/sbin")
 
@@ -115,24 +113,13 @@ async def test_other_keys_are_offered_only_when_ours_is_refused(tmp_path: Path) 
 @pytest.mark.skipif(shutil.which("ssh-agent") is None, reason="OpenSSH is not installed")
 async def test_a_key_in_a_real_agent_opens_the_door(tmp_path: Path) -> None:
     """A guest whose listed key lives in the agent gets in with it."""
-    path = tmp_path / "agent"
-    agent = await asyncio.create_subprocess_exec(
-        "ssh-agent", "-D", "-a", str(path), stdout=asyncio.subprocess.DEVNULL
-    )
-    try:
-        await until(path.exists)
-        adding = await asyncio.create_subprocess_exec(
-            *("ssh-add", "-q", str(file_of(tmp_path, KEY))),
-            env={**os.environ, "SSH_AUTH_SOCK": str(path)},
-        )
-        assert await adding.wait() == 0
-        async with house(tmp_path, admit=lambda who, _name: who == identity(KEY)) as there:
-            link = await there.join(agent=str(path))
-            assert link.own_identity == identity(KEY)
-            await leave(link)
-    finally:
-        agent.terminate()
-        await agent.wait()
+    async with (
+        agent_with(tmp_path, KEY) as agent,
+        house(tmp_path, admit=lambda who, _name: who == identity(KEY)) as there,
+    ):
+        link = await there.join(agent=agent)
+        assert link.own_identity == identity(KEY)
+        await leave(link)
 
 
 async def test_nothing_of_the_users_own_ssh_is_read(tmp_path: Path, home: Path) -> None:
