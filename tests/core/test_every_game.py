@@ -15,7 +15,7 @@ from core import options
 from core.cards import HIDDEN, Card
 from core.errors import IllegalMove
 from core.events import EVERYBODY, NOBODY, Note, Zone
-from core.game import Game, games
+from core.game import Game, State, games
 from core.match import Match
 from core.moves import CHANCE, Move, Restock, Verb
 from core.record import audit, from_plain, replay
@@ -172,6 +172,7 @@ def check_copy(table: Table) -> None:
         return
     twin, before = match.copy(), unchanged(match)
     assert unchanged(twin) == before
+    check_own_fields(match.round, twin.round)
     other = Referee(twin)
     if twin.turn == CHANCE:
         other.shuffle(SeededLuck(b"other").stream())
@@ -181,6 +182,18 @@ def check_copy(table: Table) -> None:
 
     assert unchanged(twin) != before
     assert unchanged(match) == before
+
+
+def check_own_fields(state: State, twin: State) -> None:
+    """G8: every field of a state is copied, and nothing that can change is shared."""
+    slots = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
+    for name in slots or vars(state):
+        mine, its = getattr(state, name), getattr(twin, name)
+        assert mine == its, name
+        assert mine is not its or not isinstance(mine, list | dict | set), name
+        if isinstance(mine, list):
+            shared = [one for one, two in zip(mine, its, strict=True) if one is two]
+            assert not any(isinstance(one, list | dict | set) for one in shared), name
 
 
 def check_words(game: Game, match: Match, ruling: Ruling) -> None:

@@ -71,6 +71,18 @@ def test_words_of_the_incomplete_last_run_are_thrown_away() -> None:
     assert len(kept) < 1_500
 
 
+def test_an_order_throws_the_same_words_away() -> None:
+    """The same rule inside a shuffle: of the last, incomplete run nothing is used."""
+    limits = [(1 << 32) - (1 << 32) % bound for bound in (7, 6, 5, 4, 3, 2)]
+    words = [one for limit in limits for one in (*range(limit, 1 << 32), limit - 1)]
+    by_order, by_hand = Stream(DEAL), Stream(DEAL)
+    by_order._words, by_hand._words = iter([*words, 9]), iter([*words, 9])
+
+    assert [by_hand.below(bound) for bound in (7, 6, 5, 4, 3, 2)] == [6, 5, 4, 3, 2, 1]
+    assert by_order.order(7) == list(range(7))
+    assert by_order.below(10) == by_hand.below(10) == 9
+
+
 def test_order_is_below_from_the_end() -> None:
     """`order(m)` swaps place i with `below(i + 1)`, i from m - 1 down to 1, on the same stream."""
     for size in (0, 1, 2, 3, 52, 104):
