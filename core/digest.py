@@ -7,7 +7,11 @@ import hashlib
 
 
 def frame(*parts: bytes) -> bytes:
-    """Each part with its length before it, four bytes, big-endian."""
+    """Each part with its length before it, four bytes, big-endian.
+
+    >>> frame(b"four", b"").hex(" ", 4)
+    '00000004 666f7572 00000000'
+    """
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 

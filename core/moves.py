@@ -44,6 +44,10 @@ class Choice:
 
     `values` is None when the move stands as it is; otherwise the move wants one of them, and `asks`
     says what they are: `number`, `suit`, `bid` or a word of the game.
+
+    >>> ace = Choice(Move(Verb.PLAY, 7), range(101), "number")
+    >>> ace.allows(ace.naming(42)), ace.allows(ace.naming(101)), ace.allows(ace.move)
+    (True, False, False)
     """
 
     move: Move

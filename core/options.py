@@ -116,7 +116,12 @@ def _find(rules: object, name: str) -> Option:
 
 
 def with_texts(rules: R, texts: Iterable[str]) -> R:
-    """The rules changed by texts such as `chips=5`; raises `RulesError` and says what there is."""
+    """The rules changed by texts such as `chips=5`; raises `RulesError` and says what there is.
+
+    >>> from core.game import find
+    >>> with_texts(find("one-hundred").rules, ["chips=5", "floor=0"]).chips
+    5
+    """
     changed: dict[str, Value] = {}
     for text in texts:
         name, equals, value = text.partition("=")

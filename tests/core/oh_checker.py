@@ -119,20 +119,21 @@ class Checker:
 
     def deal(self, line: dict[str, Any]) -> None:
         """OH-2; and after a bust with `redeal`, by the next live seat to the left."""
-        picked = line["move"]["value"]
+        picked: Any = line["move"]["value"]
         if self.dealer is None:
             expect(type(picked) is int and 0 <= picked < self.n, "no such dealer")
-            self.dealer = picked
+            dealer = int(picked)
         else:
             expect(picked is None, "the dealer is picked once")
-            self.dealer = next(self.round_from(self.dealer, 1))
+            dealer = next(self.round_from(self.dealer, 1))
+        self.dealer = dealer
         gone = Counter(self.face[slot] for slot in self.removed)
         self.stock = self.shuffled(line, list((Counter(self.pack) - gone).elements()))
         self.hands, self.pile, self.returned = [[] for _ in range(self.n)], [], set()
-        for seat in itertools.islice(self.round_from(self.dealer, 1), 3 * len(self.live())):
+        for seat in itertools.islice(self.round_from(dealer, 1), 3 * len(self.live())):
             self.hands[seat].append(self.stock.pop(0))
         self.value, self.way, self.due = 0, 1, None
-        self.pass_turn(self.dealer)
+        self.pass_turn(dealer)
 
     def restock(self, line: dict[str, Any]) -> None:
         """OH-6: all but the top card of the pile; nothing else changes."""
