@@ -361,7 +361,7 @@ BODIES: Final[dict[int, Layout]] = {
 """Numbered events by kind; 7 to 15 are kept for the fair deal."""
 
 MESSAGES: Final[dict[int, Layout]] = {
-    16: Layout(m.Hello, COUNT, TEXT, START, TEXT, COUNT, COUNT, BYTES, GAMES),
+    16: Layout(m.Hello, COUNT, TEXT, START, TEXT, COUNT, COUNT, BYTES, COUNT, GAMES),
     17: Layout(m.Command, START, FROM_ONE, COUNT, COUNT, MOVE),
     18: Layout(m.Ask, COUNT, COUNT),
     19: Layout(m.Wish, TEXT, TEXT),

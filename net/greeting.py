@@ -29,12 +29,15 @@ def greet(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> 
     if fault:
         table.end(number, fault, now)
         return
-    line.start = hello.start
+    line.start, line.dialled = hello.start, hello.dialled
     if line.identity.startswith(BOT):
         _greet_bot(table, number, line, hello, now)
         return
     seat = table.seating.of(line.identity)
     complaint = ""
+    if seat is not None and table.seating.seats[seat].overtaken(hello.start, hello.dialled):
+        table.end(number, "taken_over", now)
+        return
     if seat is None or not table.seating.seats[seat].name:
         name, complaint = table.seating.polite_name(hello.name)
         if seat is None:
@@ -104,8 +107,11 @@ def _find_seat(table: Table, number: int, line: Line, name: str, now: float) -> 
         return None
     if not known and table.terms.doors == "ask":
         before = table.seating.request_of(line.identity)
-        if before is not None:
+        if before is not None and line.overtakes(table.lines[before.line]):
             table.end(before.line, "taken_over", now)
+        elif before is not None:
+            table.end(number, "taken_over", now)
+            return None
         if len(table.seating.requests) >= REQUESTS_KEPT:
             table.end(number, "crowded", now)
         else:
@@ -128,7 +134,7 @@ def take_seat(table: Table, number: int, line: Line, seat_number: int) -> None:
     seat.deadline = None
     seat.left = False
     changed = seat.start != line.start or seat.stood_in
-    seat.program(line.start)
+    seat.program(line.start, line.dialled)
     if table.running and changed:
         seat.stood_in = False
         if seat.bot_line is not None:

@@ -87,6 +87,7 @@ class Guest:
         self.head = b""
         self.ended = False
         self._count = 0
+        self._dialled = 0
         self._sent: dict[int, Move] = {}
         self._rules: m.RulesSet | None = None
         self._holders: dict[int, bytes] = {}
@@ -102,6 +103,7 @@ class Guest:
         """
         self.welcomed = False
         self._asked = 0
+        self._dialled += 1
         self.outbox = [message for message in self.outbox if isinstance(message, m.Wish)]
         return m.Hello(
             m.PROTOCOL,
@@ -111,6 +113,7 @@ class Guest:
             self.match_number,
             self.number,
             self.head,
+            self._dialled,
             tuple((game.name, game.version) for game in games().values()),
         )
 

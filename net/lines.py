@@ -34,6 +34,7 @@ class Line:
     counted: float
     greeted: bool = False
     start: bytes = b""
+    dialled: int = 0
     pings: int = 0
     allowance: float = BURST
 
@@ -41,6 +42,10 @@ class Line:
     def ours(self) -> bool:
         """Whether this program itself is at the other end: it needs no ping and no limit."""
         return self.identity == HOST or self.identity.startswith(BOT)
+
+    def overtakes(self, other: "Line") -> bool:
+        """Whether this is a newer connection of the same person than the other."""
+        return self.start != other.start or self.dialled > other.dialled
 
     def spend(self, cost: float, now: float) -> float:
         """What is left of the allowance after a message; below zero it is refused."""

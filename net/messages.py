@@ -64,9 +64,10 @@ class Presence(IntEnum):
 class Hello:
     """The greeting: who speaks which protocol, plays which games, and knows how much of the story.
 
-    `start` is 8 random bytes of this run of the program (rule C1); `games` are names and versions,
-    so that a program that cannot play here is told before it claims a seat (C4). The first two
-    fields never move: every version can tell every other who must upgrade.
+    `start` is 8 random bytes of this run of the program (rule C1), `dialled` counts its
+    connections: one that was given up and arrives late claims nothing. `games` are names and
+    versions, so that a program that cannot play here is told before it claims a seat (C4). The
+    first two fields never move: every version can tell every other who must upgrade.
     """
 
     protocol: int
@@ -76,6 +77,7 @@ class Hello:
     match: int = 0
     number: int = 0
     head: bytes = b""
+    dialled: int = 0
     games: tuple[tuple[str, int], ...] = ()
 
 

@@ -4,7 +4,7 @@ A seat belongs to an identity that the road has proven (`key:…`, `uid:…`, `l
 the name on it never carries a right.
 """
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 
 from net import messages as m
@@ -18,6 +18,9 @@ BOT = "bot:"
 
 ANSWERS_KEPT = 64
 """Accepted commands of a program whose answers can be given again (rule C2)."""
+
+STARTS_KEPT = 64
+"""Earlier runs of a program that are known: "taken over" is final for them (C4)."""
 
 REQUESTS_KEPT = 16
 """People who may wait for the host at once: a lobby holds them all, and strangers make them."""
@@ -34,7 +37,8 @@ class Seat:
 
     `left` is whether the person has left for good; `deadline` is when a bot sits in for somebody
     who is away; `answers` are the numbers of the events of this program's latest accepted commands,
-    by count (rule C2). Counts never begin anew within a start, so these outlive a match.
+    by count (rule C2). Counts never begin anew within a start, so these outlive a match. `dialled`
+    is this program's newest connection, and `replaced` are the runs before it.
     """
 
     identity: str = ""
@@ -48,7 +52,9 @@ class Seat:
     left: bool = False
     deadline: float | None = None
     start: bytes = b""
+    dialled: int = 0
     answers: OrderedDict[int, int] = field(default_factory=OrderedDict)
+    replaced: deque[bytes] = field(default_factory=lambda: deque(maxlen=STARTS_KEPT))
 
     @property
     def presence(self) -> m.Presence:
@@ -69,9 +75,19 @@ class Seat:
         while len(self.answers) > ANSWERS_KEPT:
             self.answers.popitem(last=False)
 
-    def program(self, start: bytes) -> None:
-        """Another run of the person's program holds the seat: its counts begin anew."""
+    def overtaken(self, start: bytes, dialled: int) -> bool:
+        """Whether a newer run of the program, or a newer connection of this run, has come before.
+
+        A connection that was given up may arrive late; it must not throw out the one that lives.
+        """
+        return start in self.replaced or (start == self.start and dialled < self.dialled)
+
+    def program(self, start: bytes, dialled: int) -> None:
+        """Another run or connection of the person's program: counts begin anew with each run."""
+        self.dialled = dialled
         if start != self.start:
+            if self.start:
+                self.replaced.append(self.start)
             self.start = start
             self.answers.clear()
 

@@ -33,7 +33,9 @@ bodies = st.one_of(
 """The inside of every kind of numbered event."""
 
 from_guest = st.one_of(
-    st.builds(m.Hello, st.just(m.PROTOCOL), texts, starts, texts, counts, counts, blobs, games),
+    st.builds(
+        m.Hello, st.just(m.PROTOCOL), texts, starts, texts, counts, counts, blobs, counts, games
+    ),
     st.builds(m.Command, starts, st.integers(1, 1 << 31), counts, counts, moves),
     st.builds(m.Ask, counts, counts),
     st.builds(m.Wish, texts, texts),

@@ -65,6 +65,7 @@ class Person:
     closed: Closed | None = None
     sent: dict[int, m.Command] = field(default_factory=dict)
     answers: list[m.Answer] = field(default_factory=list)
+    thinks: bool = False
 
     def heard(self, kind: type[Any]) -> list[Any]:
         """The updates of one kind."""
@@ -79,13 +80,16 @@ class Person:
 class Pretend:
     """A table, the programs of its people, and the network between them."""
 
-    def __init__(self, at: Terms | None = None, *, seed: int = 0, delay: float = 0.0) -> None:
-        """`delay` is the longest time that a packet takes; the shortest is none."""
+    def __init__(
+        self, at: Terms | None = None, *, seed: int = 0, delay: float = 0.0, think: float = 0.0
+    ) -> None:
+        """`delay` is the longest time that a packet takes, `think` that a bot takes for a move."""
         self.random = random.Random(seed)
         key = digest("pretend", u64(seed))
         self.table = Table(at or terms(), SeededLuck(key), self.random.randbytes)
         self.now = 0.0
         self.delay = delay
+        self.think = think
         self.people: list[Person] = []
         self.bots: dict[int, Person] = {}
         self.wires: dict[int, Wire] = {}
@@ -187,8 +191,11 @@ class Pretend:
 
     def later(self, seconds: float, what: Callable[[], None]) -> None:
         """Do something after a while."""
+        self._at(self.now + seconds, what)
+
+    def _at(self, when: float, what: Callable[[], None]) -> None:
         self._made += 1
-        heapq.heappush(self._due, (self.now + seconds, self._made, what))
+        heapq.heappush(self._due, (when, self._made, what))
 
     # The network
 
@@ -198,10 +205,10 @@ class Pretend:
             when = self.now + self.random.random() * self.delay
             if to_host:
                 wire.said_to = when = max(when, wire.said_to)
-                self.later(when - self.now, partial(self._host_hears, wire, piece))
+                self._at(when, partial(self._host_hears, wire, piece))
             else:
                 wire.heard_to = when = max(when, wire.heard_to)
-                self.later(when - self.now, partial(self._peer_hears, wire, piece))
+                self._at(when, partial(self._peer_hears, wire, piece))
 
     def _pieces(self, data: bytes) -> list[bytes]:
         if not self.delay or len(data) < 2 or self.random.random() < 0.5:
@@ -261,8 +268,12 @@ class Pretend:
         guest, wire = person.guest, person.wire
         if wire is None or wire.peer.phase is not Phase.OPEN:
             return False
-        if person.bot and guest.on_turn and guest.match is not None:
-            guest.play(self.move_of(person))
+        if person.bot and guest.on_turn and not person.thinks:
+            if self.think:
+                person.thinks = True
+                self.later(self.random.random() * self.think, partial(self._decide, person))
+            else:
+                self._decide(person)
         said, guest.outbox[:] = list(guest.outbox), []
         for message in said:
             if isinstance(message, m.Command):
@@ -270,6 +281,11 @@ class Pretend:
         if said:
             self._carry(wire, b"".join(map(wire.peer.send, said)), to_host=True)
         return bool(said)
+
+    def _decide(self, person: Person) -> None:
+        person.thinks = False
+        if person.guest.on_turn:
+            person.guest.play(self.move_of(person))
 
     def move_of(self, person: Person) -> Move:
         """What the bot of a person would play now."""
@@ -280,9 +296,12 @@ class Pretend:
 
     def _keep_bots(self) -> None:
         wanted = self.table.bots_wanted()
-        for seat in list(self.bots):
-            if seat not in wanted or self.bots[seat].wire is None:
-                self.cut(self.bots.pop(seat))
+        for seat, one in list(self.bots.items()):
+            if seat not in wanted or one.wire is None:
+                del self.bots[seat]
+                if one.wire is not None:
+                    one.wire.peer_hears = one.wire.host_hears = False
+                    self.table.lost(one.wire.line, self.now)
         for seat, name in wanted.items():
             if seat not in self.bots:
                 one = Person(name, bot_identity(seat), Guest(name, m.BOT_START, VERSION), bot=name)
