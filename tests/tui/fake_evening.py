@@ -219,7 +219,7 @@ def options_in(place: Path, **changed: Any) -> Options:
 def seated(place: Path, evening: FakeEvening, **changed: Any) -> StammtischApp:
     """An application whose evening is the test's."""
     app = StammtischApp(options_in(place, **changed))
-    app.adopt(evening)
+    app.conduct.adopt(evening)
     return app
 
 

@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 
 from tui.screens.labels import label
 from tui.widgets.drawing import Drawn, Piece, wrap
-from tui.widgets.foot import key_line
+from tui.widgets.keys import key_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,14 +1,11 @@
-"""What a person wants to start, as the evening that does it, and what went wrong, in words."""
+"""What a person wants to start, as the evening that does it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.errors import CoreError
-from net.errors import NetError
 from net.evening import Setup, host_evening, join_evening
 from tui.options import HostWish, Invite, JoinWish, Options, PlayWish
-from tui.words import farewell
 
 if TYPE_CHECKING:
     from net.evening import Evening
@@ -64,16 +61,3 @@ def _joined(wish: JoinWish, options: Options) -> Evening:
         bot=wish.bot,
         key=wish.seed,
     )
-
-
-def trouble(fault: BaseException) -> str | None:
-    """The sentence of a fault that a person can do something about; None for a fault of ours."""
-    if isinstance(fault, NetError):
-        sentence = str(fault)
-        return sentence if sentence.endswith(".") else farewell(fault.reason)
-    if isinstance(fault, CoreError | OSError):
-        return str(fault)
-    # The tree of the roads is known only where an SSH library was loaded.
-    if any(one.__name__ == "RoadError" for one in type(fault).__mro__):
-        return str(fault)
-    return None

@@ -16,12 +16,13 @@ from core.errors import RulesError
 from core.game import Game, games
 from core.options import Option, Value
 from net.clean import NameRefused, clean_name
+from tui.faults import WrongWords
 from tui.options import Doors, HostWish, Invite, JoinWish, Options, PlayWish
 from tui.screens import pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
 from tui.widgets.drawing import Drawn, Piece, line, wrap
-from tui.widgets.foot import key_line
+from tui.widgets.keys import key_line
 from tui.widgets.rows import Changed, Go, GoLine, Pick, Row, Typed
 from tui.words import name_refused
 
@@ -197,7 +198,7 @@ class Form(Place):
         """Start it; the form waits behind until it stands or fails."""
         self._waiting = True
         self._help()
-        self.program.begin(invite, self)
+        self.program.conduct.begin(invite, self)
 
     def started(self) -> None:
         """The evening stands."""
@@ -389,7 +390,7 @@ class HostForm(TableForm):
             listen=(self.text("listen"), int(port)),
             bots=count,
             doors=doors[self.pick("doors")],
-            friends=self.program.friends(),
+            friends=self._friends(),
         )
         if base is not None:
             wish = replace(
@@ -401,6 +402,12 @@ class HostForm(TableForm):
                 start_when_full=base.start_when_full,
             )
         self.begin(wish)
+
+    def _friends(self) -> frozenset[str]:
+        try:
+            return self.program.friends()
+        except WrongWords as fault:
+            raise FormFault("doors", str(fault)) from fault
 
 
 class JoinForm(Form):

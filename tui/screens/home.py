@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from core.game import games
-from tui.screens import forms, pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
-from tui.widgets.foot import hint, key_line
+from tui.widgets.keys import hint, key_line
 from tui.words import sentence
 
 if TYPE_CHECKING:
@@ -99,19 +97,25 @@ class HomeScreen(Place):
         await self.run_action(MENU[self._at])
 
     def action_play(self) -> None:
-        program = self.program
-        self.app.push_screen(forms.PlayForm(program.options, program.signs))
+        from tui.screens.forms import PlayForm
+
+        self.app.push_screen(PlayForm(self.program.options, self.program.signs))
 
     def action_host(self) -> None:
-        program = self.program
-        self.app.push_screen(forms.HostForm(program.options, program.signs))
+        from tui.screens.forms import HostForm
+
+        self.app.push_screen(HostForm(self.program.options, self.program.signs))
 
     def action_join(self) -> None:
-        program = self.program
-        self.app.push_screen(forms.JoinForm(program.options, program.signs))
+        from tui.screens.forms import JoinForm
+
+        self.app.push_screen(JoinForm(self.program.options, self.program.signs))
 
     def action_rules(self) -> None:
         """The rules of the only game, or of all of them in one page."""
+        from core.game import games
+        from tui.screens import pages
+
         every = list(games().values())
         paragraphs: tuple[str, ...] = ()
         for game in every:

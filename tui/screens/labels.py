@@ -167,11 +167,10 @@ _RESULT: Final = {
 }
 
 _ASKS: Final = {
-    "ask.leave": "Leave the table?",
+    "leave.hosting": "You host this table: if you leave, it closes for everybody. Leave?",
     "ask.yes": "leave",
     "ask.no": "stay",
     "trouble": "Something went wrong ({what}). It is in the log.",
-    "crashed": "Something went wrong that should not; what is known about it is in {file}.",
     "theme.title": "Theme",
     "theme.refused": "{sentence}",
     "palette.theme": "Theme {name}",

@@ -17,7 +17,7 @@ from tui.screens.forms import RulesForm
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
 from tui.widgets.drawing import Drawn, Line, Piece, cut, line, wrap
-from tui.widgets.foot import hint, key_line
+from tui.widgets.keys import hint, key_line
 from tui.words import called, offline, sentence, sorry
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from tui.actions import Where, help_lines
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
-from tui.widgets.foot import key_line
 from tui.widgets.hand import entry_face, foreseen
+from tui.widgets.keys import key_line
 from tui.widgets.middle import note_text
 from tui.widgets.picking import Picking
 from tui.widgets.seats import start_chips

@@ -13,7 +13,7 @@ from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
 from tui.sentences import CATALOG
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
-from tui.widgets.foot import hint, key_line
+from tui.widgets.keys import hint, key_line
 from tui.widgets.middle import card_lines, gauge_lines, note_text, pile_line
 from tui.widgets.signs import CARD_LINES
 from tui.words import called, sentence, sorry
@@ -155,7 +155,7 @@ class ResultScreen(Place):
 
     async def action_lobby(self) -> None:
         if self.over:
-            await self.program.show_lobby()
+            await self.program.conduct.show_lobby()
         else:
             self.dismiss()
 

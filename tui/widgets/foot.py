@@ -9,9 +9,10 @@ from net.guest import Guest
 from net.messages import Kind, Presence
 from net.updates import Offline
 from tui.actions import action, key_names
-from tui.screens.labels import LABELS, label
-from tui.widgets.drawing import Line, Piece, cut, width, wrap
+from tui.screens.labels import label
+from tui.widgets.drawing import Line, Piece, cut, wrap
 from tui.widgets.hand import entry_face, foreseen, foresight
+from tui.widgets.keys import hint, key_line
 from tui.widgets.middle import note_text
 from tui.widgets.picking import Picking, Question
 from tui.widgets.signs import Signs
@@ -166,20 +167,3 @@ def hints(picking: Picking) -> list[tuple[str, str]]:
     else:
         shown.append(hint("rules"))
     return [*shown, *map(hint, ("scores", "journal", "quit"))]
-
-
-def hint(name: str) -> tuple[str, str]:
-    """The first key of an action and its word, short."""
-    one = action(name)
-    return key_names(one)[0], LABELS.get(f"hint.{name}", one.words)
-
-
-def key_line(shown: Sequence[tuple[str, str]], cells: int) -> Line:
-    """As many keys as fit whole, the first ones first."""
-    line: list[Piece] = [Piece(" ")]
-    for key, word in shown:
-        pieces = [Piece(key, "strong"), Piece(f" {word}  ", "dim")]
-        if width(line) + width(pieces) - 2 > cells:
-            break
-        line += pieces
-    return tuple(line)
