@@ -85,7 +85,10 @@ class StammtischApp(App[int]):
         """The suits' colours for themes that have none; one set cannot serve both (11.4)."""
         return themes.default_variables(self.current_theme.dark)
 
-    def get_system_commands(self, _screen: Screen[object]) -> Iterable[SystemCommand]:
+    def get_system_commands(
+        self,
+        screen: Screen[object],  # noqa: ARG002 - the same everywhere
+    ) -> Iterable[SystemCommand]:
         """Only what is ours: Textual's own palette writes pictures into the home folder (F1)."""
         yield SystemCommand(label("hint.rules"), label("palette.help"), self.action_rules)
         if self.evening is not None:

@@ -39,6 +39,18 @@ class CountingDriver(Driver):
     def stop_application_mode(self) -> None:
         pass
 
+    async def burst(self) -> bytes:
+        """The bytes of what is painted next, from the first one until nothing comes any more."""
+        for _ in range(500):
+            if self.written:
+                break
+            await asyncio.sleep(0.01)
+        before = -1
+        while before != len(self.written):
+            before = len(self.written)
+            await painted()
+        return self.take()
+
     def take(self) -> bytes:
         """The bytes since the last call."""
         data = "".join(self.written).encode()
@@ -60,9 +72,9 @@ async def counted(app: StammtischApp) -> AsyncIterator[CountingDriver]:
     task = asyncio.create_task(app.run_async(size=(80, 24)))
     try:
         await asyncio.wait_for(ready.wait(), 10)
-        await painted()
         driver = app._driver
         assert isinstance(driver, CountingDriver)
+        await driver.burst()
         yield driver
     finally:
         app.exit(0)
@@ -70,5 +82,5 @@ async def counted(app: StammtischApp) -> AsyncIterator[CountingDriver]:
 
 
 async def painted() -> None:
-    """Long enough for everything that is due to be painted."""
+    """Long enough for a frame or two."""
     await asyncio.sleep(0.15)

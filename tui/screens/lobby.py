@@ -157,6 +157,10 @@ class LobbyScreen(Place):
             return None
         return game
 
+    def _own(self, lobby: Lobby) -> SeatCard | None:
+        """Our seat, if the host says that we have one and it is there."""
+        return lobby.seats[lobby.seat] if 0 <= lobby.seat < len(lobby.seats) else None
+
     def _message(self, cells: int) -> Line:
         lobby = self.lobby
         if self._offline is not None:
@@ -167,9 +171,10 @@ class LobbyScreen(Place):
             return ()
         if lobby.running:
             return line(f" {label('lobby.running')}")
-        if lobby.seat < 0:
+        own = self._own(lobby)
+        if own is None:
             return line(f" {sentence('waits_for_host')}")
-        ready = lobby.seats[lobby.seat].ready
+        ready = own.ready
         full = all(one.kind is Kind.BOT or one.ready for one in lobby.seats)
         if full:
             return line(f" {sentence('can_start')}")
@@ -218,18 +223,18 @@ class LobbyScreen(Place):
             if way > 0 and self._at == places - 1 and self._top < lines - self._rows:
                 self._top += 1
             else:
-                self._at = (self._at + way) % places
+                self._at = (self._at + way) % max(1, places)
                 self._top = 0
         self.redraw()
 
     def action_ready(self) -> None:
         """Ready, or not any more."""
-        lobby = self.lobby
-        if lobby is None or lobby.seat < 0:
+        own = None if self.lobby is None else self._own(self.lobby)
+        if own is None:
             self._said = sentence("no_seat_yet")
             self.redraw()
             return
-        self._wish("unready" if lobby.seats[lobby.seat].ready else "ready")
+        self._wish("unready" if own.ready else "ready")
 
     def action_start(self) -> None:
         self._wish("start")

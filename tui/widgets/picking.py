@@ -96,7 +96,7 @@ def listed(choice: Choice, game: Game) -> bool:
 
 def entries(guest: Guest) -> list[Entry]:
     """The cards of the own hand in their order, then what can be done without one."""
-    if guest.match is None or guest.seat < 0:
+    if guest.match is None or not 0 <= guest.seat < guest.match.seats:
         return []
     choices = list(guest.choices())
     found = []

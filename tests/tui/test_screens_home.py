@@ -1,0 +1,497 @@
+"""The first screen, the forms, the lobby, the palette, and how the program is left."""
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+from rich.style import Style
+from textual.color import Color
+from textual.filter import NoColor
+from textual.widgets import Input
+
+from core.errors import RulesError
+from core.game import find
+from net import messages as m
+from net.errors import PeerError
+from tests.tui.fake_evening import FakeEvening, flat, options_in, picture, seated, settle
+from tui import themes
+from tui.actions import offered
+from tui.app import StammtischApp
+from tui.options import HostWish, Invite, JoinWish, PlayWish
+from tui.screens import conduct
+from tui.screens.forms import HostForm, JoinForm, PlayForm
+from tui.screens.home import HomeScreen
+from tui.screens.lobby import LobbyScreen
+from tui.screens.place import keys_of
+from tui.screens.table import TableScreen
+
+GAME = find("one-hundred")
+NO_COLOUR = NoColor()
+BLACK = Color(0, 0, 0)
+
+
+class Catch:
+    """Takes the wishes instead of starting evenings."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, fault: Exception | None = None) -> None:
+        self.wishes: list[Invite] = []
+        self.evening = FakeEvening()
+        self.fault = fault
+        monkeypatch.setattr(conduct, "evening_for", self._make)
+
+    def _make(self, invite: Invite, _options: object) -> FakeEvening:
+        self.wishes.append(invite)
+        monkey = self.evening
+
+        async def start() -> None:
+            if self.fault is not None:
+                raise self.fault
+
+        monkey.start = start  # type: ignore[method-assign]
+        return monkey
+
+
+@pytest.mark.parametrize(
+    ("keys", "screen"),
+    [
+        (("1",), PlayForm),
+        (("p",), PlayForm),
+        (("з",), PlayForm),
+        (("enter",), PlayForm),
+        (("down", "enter"), HostForm),
+        (("2",), HostForm),
+        (("down", "down", "space"), JoinForm),
+        (("о",), JoinForm),
+    ],
+)
+async def test_the_menu_takes_digits_letters_and_arrows(
+    home: Path, keys: tuple[str, ...], screen: type
+) -> None:
+    """Each entry by number, by letter on two layouts, and by arrows with Enter or Space."""
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press(*keys)
+        await settle(pilot)
+
+        assert isinstance(app.screen, screen)
+
+
+@pytest.mark.parametrize("keys", [("q",), ("й",), ("5",), ("f10",), ("up", "enter")])
+async def test_leaving_is_never_asked_at_home(home: Path, keys: tuple[str, ...]) -> None:
+    """q, its Cyrillic twin, the number in the menu, F10: the program ends with 0."""
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press(*keys)
+        await pilot.pause()
+
+    assert app.return_code == 0
+
+
+async def test_a_game_is_set_up_with_few_keys(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seats by typing a digit, a house rule by arrows, Enter from any row."""
+    catch = Catch(monkeypatch)
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press("1", "down", "6")
+        await pilot.press(*["down"] * 4, "right")
+        await settle(pilot)
+        assert "floor none" in flat(picture(app))
+        assert "after bust redeal" in flat(picture(app)).replace("‹ ", "").replace(" ›", "")
+        await pilot.press("enter")
+        await settle(pilot)
+
+    (wish,) = catch.wishes
+    assert isinstance(wish, PlayWish)
+    assert (wish.seats, wish.bot, wish.rules.after_bust) == (6, "careful", "redeal")
+
+
+async def test_a_rule_that_is_not_the_usual_one_is_marked(home: Path) -> None:
+    """The row of a changed house rule carries a sign, and the preset follows."""
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press("1", *["down"] * 5, "right")
+        await settle(pilot)
+        lines = picture(app).splitlines()
+
+        assert any("after bust" in one and one.rstrip().endswith("*") for one in lines)
+        assert any("preset" in one and "new deal" in one for one in lines)
+
+
+async def test_a_preset_sets_every_rule(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two players: the preset allows them, and then two seats are accepted."""
+    catch = Catch(monkeypatch)
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press("1", "down", "2", "enter")
+        await settle(pilot)
+        seen = flat(picture(app))
+        assert "! One Hundred seats 3 to 12 with these rules, not 2" in seen
+        assert catch.wishes == []
+        await pilot.press("down", "down", "down", "right", "right", "right", "enter")
+        await settle(pilot)
+
+    (wish,) = catch.wishes
+    assert isinstance(wish, PlayWish)
+    assert wish.seats == 2
+    assert wish.rules == GAME.preset("two-players")
+
+
+async def test_hosting_asks_for_a_port_and_who_may_come(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bad port is refused beside its row and nothing that was typed is lost."""
+    catch = Catch(monkeypatch)
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press("2", "down", "down", "down", "1", "down", "right", "down")
+        await pilot.press("0", "0", "enter")
+        await settle(pilot)
+        assert "! A port is a number from 0 to 65535." in flat(picture(app))
+        assert app.screen.query(Input).first().value == "882200"
+        await pilot.press("backspace", "backspace", "enter")
+        await settle(pilot)
+
+    (wish,) = catch.wishes
+    assert isinstance(wish, HostWish)
+    assert (wish.listen, wish.bots, wish.doors) == (("", 8822), 1, "yes")
+
+
+async def test_the_friends_file_goes_with_a_hosted_table(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """E5: keys that the host has listed come along; a line that is no key is named."""
+    (home / "config").mkdir()
+    friends = home / "config" / "friends"
+    friends.write_text("SHA256:" + "a" * 43 + "\n", "utf-8")
+    catch = Catch(monkeypatch)
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press("2", "enter")
+        await settle(pilot)
+        friends.write_text("nonsense\n", "utf-8")
+        await pilot.press("escape", "2", "enter")
+        await settle(pilot)
+        seen = flat(picture(app))
+
+    (wish,) = catch.wishes
+    assert isinstance(wish, HostWish)
+    assert wish.friends == {"key:SHA256:" + "a" * 43}
+    assert "line 1 of" in seen
+
+
+@pytest.mark.parametrize(
+    ("address", "name", "sentence"),
+    [
+        ("", "Anna", "An address is HOST or HOST:PORT"),
+        ("anna.example:99999", "Anna", "is no port"),
+        ("-oProxyCommand=x", "Anna", "is no name of a host"),
+        ("anna.example", "host", "You cannot be called that"),
+    ],
+)
+async def test_a_bad_address_or_name_is_said_beside_it(
+    home: Path, monkeypatch: pytest.MonkeyPatch, address: str, name: str, sentence: str
+) -> None:
+    """One sentence beside the row, the rest of the form as it was (E1, F2)."""
+    catch = Catch(monkeypatch)
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press("3")
+        await settle(pilot)
+        boxes = list(app.screen.query(Input))
+        boxes[0].value, boxes[1].value = address, name
+        await pilot.press("enter")
+        await settle(pilot)
+
+        assert sentence in flat(picture(app))
+        assert [box.value for box in boxes] == [address, name]
+        assert catch.wishes == []
+
+
+async def test_joining_takes_the_line_that_the_host_was_shown(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole invitation may be pasted, with its first words and the fingerprint."""
+    catch = Catch(monkeypatch)
+    app = StammtischApp(options_in(home))
+    pin = "SHA256:" + "A" * 42 + "E"
+    async with app.run_test() as pilot:
+        await pilot.press("3")
+        await settle(pilot)
+        app.screen.query(Input).first().value = f"stammtisch join anna.example:99#{pin}"
+        await pilot.press("enter")
+        await settle(pilot)
+
+    assert catch.wishes == [JoinWish("anna.example", 99, pin)]
+
+
+async def test_a_road_that_fails_is_a_sentence_in_the_form(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unreachable host: the reason at the address, the form as it was, and one may try again."""
+    from net.ssh.errors import Unreachable
+
+    catch = Catch(monkeypatch, Unreachable("Nobody answers at anna.example:8822."))
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press("3")
+        await settle(pilot)
+        app.screen.query(Input).first().value = "anna.example"
+        for _ in range(2):
+            await pilot.press("enter")
+            await settle(pilot)
+            assert "! Nobody answers at anna.example:8822." in flat(picture(app))
+        assert app.screen.query(Input).first().value == "anna.example"
+
+    assert len(catch.wishes) == 2
+
+
+async def test_what_the_command_line_asked_for_and_did_not_get_ends_with_one(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`join` of a host that is not there: the sentence, the form filled in, exit code 1."""
+    from net.ssh.errors import Unreachable
+
+    Catch(monkeypatch, Unreachable("Nobody answers at anna.example:99."))
+    app = StammtischApp(options_in(home), JoinWish("anna.example", 99))
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert "! Nobody answers at anna.example:99." in flat(picture(app))
+        assert app.screen.query(Input).first().value == "anna.example:99"
+        await pilot.press("f10")
+        await pilot.pause()
+
+    assert app.return_value == 1
+
+
+@pytest.mark.parametrize("fault", [PeerError("nonsense"), RulesError("bad_value", "No.")])
+async def test_every_fault_of_a_start_has_a_sentence(
+    home: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    """What the wire and the rules refuse is said in words, and the form is usable again."""
+    Catch(monkeypatch, fault)
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press("1", "enter")
+        await settle(pilot)
+
+        assert "  ! " in picture(app)
+        assert app.is_running
+
+
+async def test_a_fault_of_ours_goes_to_the_log(
+    home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A program error while starting does not end the program; the log has it."""
+    Catch(monkeypatch, ZeroDivisionError("oops"))
+    app = StammtischApp(options_in(home))
+    with caplog.at_level(logging.ERROR):
+        async with app.run_test() as pilot:
+            await pilot.press("1", "enter")
+            await settle(pilot)
+            assert "Something went wrong (ZeroDivisionError)." in flat(picture(app))
+
+    assert any(record.exc_info for record in caplog.records)
+
+
+async def test_solo_play_runs_on_the_real_table(home: Path) -> None:
+    """From the first screen to the table: the same host, guest and wire, in one process."""
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press("1", "enter")
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            if isinstance(app.screen, TableScreen):
+                break
+        await settle(pilot)
+        seen = flat(picture(app))
+
+        assert "1 Anna (you) ●●● (3)" in seen
+        await pilot.press("q")
+        await pilot.pause()
+
+    assert app.return_code == 0
+
+
+# The lobby
+
+
+async def test_ready_is_said_and_taken_back(home: Path) -> None:
+    """Enter says ready; the second Enter takes it back."""
+    evening = FakeEvening()
+    app = seated(home, evening)
+    async with app.run_test() as pilot:
+        evening.welcome()
+        evening.lobby()
+        await settle(pilot)
+        await pilot.press("enter")
+        evening.lobby(ready=(0,))
+        await settle(pilot)
+        assert "You are ready. Waiting for the others." in flat(picture(app))
+        await pilot.press("r")
+
+        assert evening.take() == [m.Wish("ready"), m.Wish("unready")]
+
+
+async def test_the_host_admits_denies_and_removes(home: Path) -> None:
+    """The cursor chooses whom; without a cursor on a request it is the first one."""
+    evening = FakeEvening(rights=True)
+    app = seated(home, evening)
+    async with app.run_test() as pilot:
+        evening.welcome()
+        evening.lobby(empty=(2,), requests=((7, "Zoë"), (9, "Yves")))
+        await settle(pilot)
+        await pilot.press("a", "up", "d", "down", "down", "delete", "b", "s")
+
+        assert evening.take() == [
+            m.Wish("admit", "7"),
+            m.Wish("deny", "9"),
+            m.Wish("remove", "1"),
+            m.Wish("bot"),
+            m.Wish("start"),
+        ]
+
+
+async def test_the_host_changes_house_rules(home: Path) -> None:
+    """A form with the rules as they are; what was changed is wished, option by option."""
+    evening = FakeEvening(rights=True)
+    app = seated(home, evening)
+    async with app.run_test() as pilot:
+        evening.welcome()
+        evening.lobby()
+        await settle(pilot)
+        await pilot.press("h", "down", "right", "down", "down", "right", "enter")
+        await settle(pilot)
+
+        assert evening.take() == [m.Wish("rule", "after_bust=redeal"), m.Wish("rule", "floor=0")]
+        assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_only_the_host_is_offered_what_only_the_host_can_do(home: Path) -> None:
+    """A guest sees no such key, and is told why when it is pressed."""
+    evening = FakeEvening()
+    app = seated(home, evening)
+    async with app.run_test() as pilot:
+        evening.welcome()
+        evening.lobby()
+        await settle(pilot)
+        assert "start" not in picture(app).splitlines()[-1]
+        await pilot.press("h")
+        await settle(pilot)
+
+        assert "Only the host can do that." in flat(picture(app))
+
+
+async def test_somebody_without_a_seat_waits(home: Path) -> None:
+    """The host has to say yes first; Enter says that there is no seat yet."""
+    evening = FakeEvening(seat=-1)
+    app = seated(home, evening)
+    async with app.run_test() as pilot:
+        evening.welcome()
+        evening.lobby()
+        await settle(pilot)
+        assert "the host has to give you a seat" in flat(picture(app))
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "You have no seat yet." in flat(picture(app))
+
+
+# Everywhere
+
+
+async def test_the_palette_has_only_what_is_ours(home: Path) -> None:
+    """F1: no screenshot, no pictures in anybody's folders; themes, help and leaving."""
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        titles = [one.title for one in app.get_system_commands(app.screen)]
+
+    assert titles == [
+        "help",
+        "Theme felt",
+        "Theme paper",
+        "Theme contrast",
+        "Other themes",
+        "quit",
+    ]
+
+
+@pytest.mark.parametrize("name", [*themes.BUILT_IN, "textual-light", "dracula"])
+async def test_every_theme_can_be_worn(home: Path, name: str) -> None:
+    """Ours and Textual's; the suits keep colours of their own in each."""
+    evening = FakeEvening()
+    app = seated(home, evening, theme=name)
+    async with app.run_test() as pilot:
+        evening.welcome()
+        evening.begin()
+        await settle(pilot)
+
+        assert app.theme == name
+        assert len({app.theme_variables[f"suit-{suit}"] for suit in themes.SUITS}) == 4
+
+
+async def test_a_theme_of_ones_own_is_offered_and_a_bad_file_is_not_fatal(home: Path) -> None:
+    """11.4: a broken theme file is noted and left out."""
+    folder = home / "config" / "themes"
+    folder.mkdir(parents=True)
+    text = (
+        'name = "mine"\ndark = true\n[colours]\nprimary = "#ffffff"\nforeground = "#ffffff"\n'
+        'background = "#000000"\nsurface = "#111111"\n'
+    )
+    (folder / "mine.toml").write_text(text, "utf-8")
+    (folder / "broken.toml").write_text("nonsense", "utf-8")
+    app = StammtischApp(options_in(home, theme="mine"))
+    async with app.run_test() as pilot:
+        await settle(pilot)
+
+        assert app.theme == "mine"
+        assert app.own_themes == ["felt", "paper", "contrast", "mine"]
+
+
+async def test_without_colour_the_choice_still_shows(home: Path) -> None:
+    """11.5: under NO_COLOR no cell has a colour; the pick shows by reverse, lines and brackets."""
+    evening = FakeEvening()
+    app = StammtischApp(options_in(home), no_colour=True)
+    app.no_color = True
+    app.conduct.adopt(evening)
+    async with app.run_test() as pilot:
+        evening.welcome()
+        evening.begin()
+        evening.others()
+        await settle(pilot)
+        await pilot.press("2")
+        await settle(pilot)
+        styles: list[Style] = [
+            segment.style
+            for line in app.screen._compositor.render_strips()
+            for segment in line.apply_filter(NO_COLOUR, BLACK)
+            if segment.style is not None
+        ]
+
+        assert "[2]" in picture(app)
+        assert "╔═════╗" in picture(app)
+        assert any(style.reverse for style in styles)
+        assert all(style.color is None or style.color.is_default for style in styles)
+        assert app.native_ansi_color
+
+
+@pytest.mark.parametrize("where", ["home", "lobby", "table", "result"])
+def test_every_action_has_a_key_on_its_screen(where: str) -> None:
+    """The list of actions is the list of keys; none of them needs Ctrl."""
+    bound = {one.key for one in keys_of(where)}  # type: ignore[arg-type]
+    wanted = {key for one in offered(where) if one.where == where for key in one.keys}  # type: ignore[arg-type]
+
+    assert {key for keys in bound for key in keys.split(",")} == wanted
+    assert not any("ctrl" in key for key in wanted)
+
+
+async def test_home_shows_the_sentence_of_the_last_table(home: Path) -> None:
+    """Why a table is gone stays on the first screen until the next one."""
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        app.trouble = "The host has closed the table."
+        app.go_home()
+        await settle(pilot)
+
+        assert isinstance(app.screen, HomeScreen)
+        assert "The host has closed the table." in flat(picture(app))
