@@ -4,8 +4,6 @@ A real program in a real pseudo-terminal plays a seeded game alone; the bots pau
 each burst of bytes is one move.
 """
 
-import time
-
 from bench.lines import figure
 from bench.terminal import Terminal
 
@@ -20,7 +18,7 @@ TURNS = 4
 def measured(seed: str, idle: float) -> tuple[int, list[int], int]:
     """Bytes of the first paint, of each opponent's move, and of some idle seconds."""
     with Terminal(["-m", "stammtisch", "play", "one-hundred", "--seed", seed]) as terminal:
-        first = terminal.quiet(GAP)
+        first = terminal.until("stock")[1] + terminal.quiet(GAP)
         moves: list[int] = []
         still = 0
         for _ in range(TURNS):
@@ -36,16 +34,9 @@ def measured(seed: str, idle: float) -> tuple[int, list[int], int]:
 def bursts(terminal: Terminal) -> list[int]:
     """The bytes of each opponent's move until nobody but us is to move."""
     sizes: list[int] = []
-    while True:
-        start = time.perf_counter()
-        burst = terminal.quiet(GAP, within=10)
-        if not burst:
-            burst = terminal.read(1.5)
-            if not burst:
-                return sizes
-            burst += terminal.quiet(GAP, within=10)
-        if time.perf_counter() - start > 0:
-            sizes.append(len(burst))
+    while burst := terminal.read(1.5):
+        sizes.append(len(burst) + len(terminal.quiet(GAP, within=10)))
+    return sizes
 
 
 def main() -> None:

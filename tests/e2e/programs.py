@@ -209,6 +209,10 @@ class Tmux:
         """Press keys by their tmux names."""
         self._run("send-keys", *keys)
 
+    def resize(self, columns: int, lines: int) -> None:
+        """Give the terminal another size."""
+        self._run("resize-window", "-x", str(columns), "-y", str(lines))
+
     def expect(self, words: str, within: float = WITHIN) -> str:
         """Wait for words on the screen; gives the screen."""
         seen = [""]
