@@ -1,31 +1,26 @@
 """The command line: words in, an exit code out.
 
-Arguments are read before anything heavy is loaded: `--version`, `--help` and the commands for scripts
-run without Textual and without an SSH library. Exit codes: 0 done, 1 it failed, 2 the words were
-wrong, 130 interrupted.
+Arguments are read before anything heavy is loaded: `--version`, `--help` and the commands for
+scripts run without Textual and without an SSH library. Exit codes: 0 done, 1 it failed, 2 the
+words were wrong, 128 and its number for a signal (130: Ctrl-C).
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn, TextIO
 
 from core import __version__
-from core.errors import CoreError
-from net.errors import NetError
-from tui.words import sentence
-
-FAILED: Final = 1
-WRONG: Final = 2
-INTERRUPTED: Final = 130
-
-
-class WrongWords(Exception):
-    """What was typed cannot be done; the text is a sentence."""
+from tui.faults import DONE, FAILED, INTERRUPTED, WrongWords, explained, nobody_listens
 
 
 class Parser(argparse.ArgumentParser):
     """A parser that says one sentence and where the help is."""
+
+    def __init__(self, **about: Any) -> None:
+        # A shortened option would change its meaning when another is added: scripts rely on these.
+        super().__init__(**about, allow_abbrev=False)
 
     def error(self, message: str) -> NoReturn:
         """Refuse the words."""
@@ -34,51 +29,51 @@ class Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; gives the exit code. No traceback ever reaches a person."""
+    for stream in (sys.stdout, sys.stderr):
+        _write_anything(stream)
     try:
         arguments = _parser().parse_args(argv)
-        run: Callable[[Any], int] = arguments.run
+        run: Callable[[argparse.Namespace], int] = arguments.run
         code = run(arguments)
         sys.stdout.flush()
-    except SystemExit as done:
-        return done.code if isinstance(done.code, int) else FAILED
-    except (WrongWords, CoreError) as fault:
-        return _refuse(str(fault), WRONG)
+    except SystemExit as done:  # --help and --version
+        return done.code if isinstance(done.code, int) else FAILED if done.code else DONE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (BrokenPipeError, ConnectionResetError):
-        return _nobody_listens()
-    except Exception as fault:
+    except Exception as fault:  # noqa: BLE001 - the last place before a traceback is seen
         return _failed(fault)
     return code
 
 
-def _refuse(text: str, code: int) -> int:
-    print(f"stammtisch: {text}", file=sys.stderr)
-    return code
-
-
-def _nobody_listens() -> int:
-    """The reader of our output is gone: leave without a word, and without one at exit."""
-    import os
-
-    null = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
-        os.dup2(null, stream.fileno())
-    return FAILED
+def _write_anything(stream: TextIO) -> None:
+    """Signs that the encoding does not have become `?`; a name never ends the program."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
 
 
 def _failed(fault: Exception) -> int:
-    from net.ssh.errors import AddressError, RoadError
+    if nobody_listens(fault):
+        _let_go()
+        return FAILED
+    known = explained(fault)
+    if known is None:
+        from tui.logbook import note_crash
 
-    if isinstance(fault, AddressError):
-        return _refuse(str(fault), WRONG)
-    if isinstance(fault, RoadError | NetError):
-        return _refuse(str(fault), FAILED)
-    if isinstance(fault, OSError) and fault.errno == 5:
-        return FAILED  # the terminal is gone
-    from tui.commands import note_crash
+        known = note_crash(fault), FAILED
+    try:
+        print(f"stammtisch: {known[0]}", file=sys.stderr)
+    except OSError:
+        _let_go()
+    return known[1]
 
-    return _refuse(note_crash(fault), FAILED)
+
+def _let_go() -> None:
+    """Leave without a word, and without one when Python closes its streams at exit."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    for number in (1, 2):
+        os.dup2(null, number)
+    os.close(null)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -132,7 +127,7 @@ def _add_scripts(commands: Any) -> None:
     for command in (simulate, trace):
         command.add_argument("--seed", required=True, metavar="HEX", help="1 to 64 hex digits")
         command.add_argument("--bot", default="random", metavar="NAME")
-        command.add_argument("--json", action="store_true", help="JSON; the only form there is")
+        command.add_argument("--json", action="store_true", help="as JSON")
         _add_rule(command)
 
     where = _command(commands, "where", "print where settings, keys and the log are")
@@ -149,7 +144,6 @@ def _add_tables(commands: Any) -> None:
         command.add_argument("--preset", metavar="NAME", help="house rules by name")
         _add_rule(command)
         _add_seed(command)
-        _add_person(command)
         _add_looks(command, again=True)
     host.add_argument(
         "--listen", default=":8822", metavar="ADDR:PORT", help="where to listen (default :8822)"
@@ -180,7 +174,6 @@ def _add_tables(commands: Any) -> None:
     join.add_argument("address", metavar="HOST[:PORT]", help="as the host's invitation has it")
     join.add_argument("--bot", metavar="NAME", help="let a bot play the seat")
     _add_seed(join)
-    _add_person(join)
     _add_looks(join, again=True)
 
 
@@ -200,16 +193,21 @@ def _add_seed(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_person(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--name", metavar="NAME", help="what you are called at the table")
-    command.add_argument(
-        "--plain", action="store_true", help="lines instead of a screen, also for screen readers"
-    )
-
-
 def _add_looks(command: argparse.ArgumentParser, *, again: bool = False) -> None:
-    """How it looks; said before or after the command, the later one counts."""
+    """Who plays and how it looks; said before or after the command, the later one counts."""
     absent = argparse.SUPPRESS
+    command.add_argument(
+        "--name",
+        default=absent if again else None,
+        metavar="NAME",
+        help="what you are called at the table",
+    )
+    command.add_argument(
+        "--plain",
+        action="store_true",
+        default=absent if again else False,
+        help="lines instead of a screen, also for screen readers",
+    )
     command.add_argument(
         "--theme", default=absent if again else "", metavar="NAME", help="felt, paper, contrast …"
     )
@@ -225,8 +223,3 @@ def _add_looks(command: argparse.ArgumentParser, *, again: bool = False) -> None
         default=absent if again else False,
         help="leave the mouse to the terminal",
     )
-
-
-def cannot(key: str, **values: str | int) -> WrongWords:
-    """The words are wrong: a sentence of the catalog."""
-    return WrongWords(sentence(key, **values))

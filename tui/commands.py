@@ -1,34 +1,31 @@
-"""What each command does. Textual and the SSH library are loaded only by those that need them."""
+"""What each command does: typed words become checked values, and a fault becomes a sentence.
 
-from __future__ import annotations
+Textual and the SSH library are loaded only by the commands that need them, when they run.
+"""
 
 import argparse
-import asyncio
 import contextlib
 import getpass
 import json
 import os
-import signal
 import sys
-import traceback
-from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 from core import bots, options
 from core.game import Game, find
 from core.shuffle import seed_key
-from net.clean import NameRefused, clean_name
+from net.clean import NameRefused, clean, clean_name
 from tui import scripts
-from tui.cli import INTERRUPTED, cannot
+from tui.faults import cannot
 from tui.friends import friends_of
 from tui.locations import Locations, locations, ready
-from tui.options import HostWish, Invite, JoinWish, Options, PlayWish
+from tui.options import HostWish, JoinWish, Options, PlayWish
 from tui.words import name_refused, sentence
 
-if TYPE_CHECKING:
-    from net.evening import Evening
+BARE_TERMINALS: Final = ("dumb", "linux")
+"""Terminals that may not have the suits among their signs."""
 
-DUMB = ("dumb", "linux")
+USUAL_SEATS: Final = 4
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -51,6 +48,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         bot=arguments.bot,
         texts=arguments.rule,
+        as_json=arguments.json,
     )
 
 
@@ -86,66 +84,87 @@ def where(arguments: argparse.Namespace) -> int:
 
 
 def home(arguments: argparse.Namespace) -> int:
-    """`stammtisch` alone: the home screen."""
-    return _on_screen(None, _options(arguments))
+    """`stammtisch` alone: the home screen, or, in lines, what can be said instead."""
+    if arguments.plain:
+        print(sentence("cmd.home_in_lines", game=next(iter(_known_games()))))
+        return 0
+    from tui.commands_evening import on_screen
+
+    return on_screen(None, _options(arguments))
 
 
 def play(arguments: argparse.Namespace) -> int:
     """`stammtisch play`."""
-    game, rules, seats = _game(arguments)
-    wish = PlayWish(game, rules, seats, arguments.bot, _seed(arguments.seed))
-    return _begin(wish, arguments)
+    from tui.commands_evening import begin
+
+    game, chosen, seats = _game(arguments)
+    wish = PlayWish(game, chosen, seats, arguments.bot, _seed(arguments.seed))
+    return begin(wish, _options(arguments), plain=arguments.plain)
 
 
 def host(arguments: argparse.Namespace) -> int:
     """`stammtisch host`."""
-    game, rules, seats = _game(arguments)
-    people = seats - (0 if arguments.no_seat else 1)
-    if not 0 <= arguments.bots <= people:
+    from tui.commands_evening import begin
+
+    game, chosen, seats = _game(arguments)
+    if not 0 <= arguments.bots <= seats - (not arguments.no_seat):
         raise cannot("cmd.bots_many", bots=arguments.bots, seats=seats)
+    if arguments.no_seat and arguments.open == "ask":
+        raise cannot("cmd.nobody_to_ask")
+    listen = _listen(arguments.listen)
+    friends = friends_of(locations().friends_file, arguments.friend)
     wish = HostWish(
         game,
-        rules,
+        chosen,
         seats,
         arguments.bot,
         _seed(arguments.seed),
-        listen=_listen(arguments.listen),
+        listen=listen,
         bots=arguments.bots,
         doors=arguments.open,
         no_seat=arguments.no_seat,
         start_when_full=arguments.start_when_full or arguments.no_seat,
-        table=arguments.table,
-        friends=friends_of(locations().friends_file, arguments.friend),
+        table=clean(arguments.table),
+        friends=friends,
     )
-    return _begin(wish, arguments)
+    alone = arguments.open == "friends" and not friends
+    if alone and (arguments.plain or arguments.no_seat):
+        note = sentence("cmd.no_friends", file=str(locations().friends_file))
+        print(f"stammtisch: {note}", file=sys.stderr, flush=True)
+    return begin(wish, _options(arguments), plain=arguments.plain)
 
 
 def join(arguments: argparse.Namespace) -> int:
     """`stammtisch join`."""
     from net.ssh.address import parse_address
+    from tui.commands_evening import begin
 
     if arguments.bot is not None:
         bots.bot(arguments.bot)
     place = parse_address(arguments.address)
-    wish = JoinWish(
-        place.host, place.port, place.fingerprint, arguments.bot, _seed(arguments.seed)
-    )
-    return _begin(wish, arguments)
+    wish = JoinWish(place.host, place.port, place.fingerprint, arguments.bot, _seed(arguments.seed))
+    return begin(wish, _options(arguments), plain=arguments.plain)
 
 
 # Reading what was typed
 
 
+def _known_games() -> list[str]:
+    from core.game import games as all_games
+
+    return list(all_games())
+
+
 def _game(arguments: argparse.Namespace) -> tuple[Game, Any, int]:
     """The game, its rules with the house rules, and the number of seats."""
     game = find(arguments.game)
-    rules = game.rules if arguments.preset is None else game.preset(arguments.preset)
-    rules = options.with_texts(rules, arguments.rule)
+    chosen = game.rules if arguments.preset is None else game.preset(arguments.preset)
+    chosen = options.with_texts(chosen, arguments.rule)
     bots.bot(arguments.bot)
-    low, high = game.seats(rules)
-    seats = min(max(4, low), high) if arguments.seats is None else arguments.seats
-    game.check_seats(rules, seats)
-    return game, rules, seats
+    low, high = game.seats(chosen)
+    seats = min(max(USUAL_SEATS, low), high) if arguments.seats is None else arguments.seats
+    game.check_seats(chosen, seats)
+    return game, chosen, seats
 
 
 def _seed(text: str | None) -> bytes | None:
@@ -158,21 +177,23 @@ def _seed(text: str | None) -> bytes | None:
 
 
 def _listen(text: str) -> tuple[str, int]:
+    """`ADDRESS:PORT`; without an address everywhere, with port 0 a free one."""
     address, colon, port = text.rpartition(":")
-    if not colon or not (port.isascii() and port.isdigit()) or int(port) > 65535:
-        raise cannot("cmd.bad_listen", text=text)
-    return address.removeprefix("[").removesuffix("]"), int(port)
+    bracketed = address.startswith("[") and address.endswith("]")
+    known = colon and port.isascii() and port.isdigit() and len(port) < 6 and int(port) < 1 << 16
+    if not known or (":" in address and not bracketed):
+        raise cannot("cmd.bad_listen", text=clean(text, cells=60))
+    return address[1:-1] if bracketed else address, int(port)
 
 
 def _options(arguments: argparse.Namespace) -> Options:
     place = locations()
+    name = _name(arguments.name)
     _make_ready(place)
-    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
-    bare = encoding != "utf8" or os.environ.get("TERM", "") in DUMB
-    if arguments.theme:
-        _check_theme(arguments.theme, place)
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "")
+    bare = encoding != "utf8" or os.environ.get("TERM", "") in BARE_TERMINALS
     return Options(
-        name=_name(getattr(arguments, "name", None)),
+        name=name,
         data_dir=place.data_dir,
         config_dir=place.config_dir,
         state_dir=place.state_dir,
@@ -187,18 +208,8 @@ def _make_ready(place: Locations) -> None:
         try:
             ready(folder)
         except OSError as fault:
-            raise cannot("cmd.no_place", folder=str(folder), fault=str(fault)) from None
-
-
-def _check_theme(name: str, place: Locations) -> None:
-    from textual.theme import BUILTIN_THEMES
-
-    from tui import themes
-
-    own, _ = themes.user_themes(place.themes_dir)
-    known = [look.name for look in (*themes.built_in(), *own)]
-    if name not in known and name not in BUILTIN_THEMES:
-        raise cannot("cmd.no_theme", name=name, known=", ".join([*known, *BUILTIN_THEMES]))
+            said = fault.strerror or str(fault)
+            raise cannot("cmd.no_place", folder=str(folder), fault=said) from None
 
 
 def _name(wanted: str | None) -> str:
@@ -207,128 +218,8 @@ def _name(wanted: str | None) -> str:
         try:
             return clean_name(wanted)
         except NameRefused as fault:
-            raise cannot("cmd.bad_name", name=wanted, why=name_refused(fault.reason)) from None
+            shown = clean(wanted, cells=60)
+            raise cannot("cmd.bad_name", name=shown, why=name_refused(fault.reason)) from None
     with contextlib.suppress(NameRefused, OSError, KeyError):
         return clean_name(getpass.getuser())
     return "Player"
-
-
-# Running an evening
-
-
-def _begin(invite: Invite, arguments: argparse.Namespace) -> int:
-    chosen = _options(arguments)
-    alone = isinstance(invite, JoinWish) and invite.bot is not None
-    unseated = isinstance(invite, HostWish) and invite.no_seat
-    if alone or unseated:
-        return asyncio.run(_unattended(invite, chosen))
-    if arguments.plain:
-        return asyncio.run(_plain(invite, chosen))
-    return _on_screen(invite, chosen)
-
-
-def _on_screen(invite: Invite | None, chosen: Options) -> int:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise cannot("cmd.no_terminal")
-    from tui.app import run_app
-
-    return run_app(chosen, invite)
-
-
-def _write(line: str) -> None:
-    print(line, flush=True)
-
-
-async def _typed() -> AsyncIterator[str]:
-    """The lines of standard input as they come; a thread that ends with the process reads them."""
-    loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader()
-    transport, _ = await loop.connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(0), "rb")
-    )
-    try:
-        while line := await reader.readline():
-            yield line.decode("utf-8", "replace").rstrip("\r\n")
-    finally:
-        transport.close()
-
-
-def _stop_on_signals(task: asyncio.Task[Any]) -> None:
-    """Ctrl-C, a closed terminal and a kind kill end the evening in good order."""
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(name, task.cancel)
-
-
-async def _plain(invite: Invite, chosen: Options) -> int:
-    from tui.plain import run_plain
-    from tui.screens.evenings import evening_for
-
-    task = asyncio.current_task()
-    assert task is not None, "this runs in a task"
-    _stop_on_signals(task)
-    try:
-        return await run_plain(evening_for(invite, chosen), _typed(), _write, chosen.ascii)
-    except asyncio.CancelledError:
-        return INTERRUPTED
-
-
-async def _unattended(invite: Invite, chosen: Options) -> int:
-    """A host who does not play, or a seat that a bot plays: lines out, nothing in."""
-    from tui.plain_talk import Talk
-    from tui.screens.evenings import evening_for
-
-    evening = evening_for(invite, chosen)
-    task = asyncio.current_task()
-    assert task is not None, "this runs in a task"
-    _stop_on_signals(task)
-    try:
-        if evening.joining is None:
-            return await _keep_open(evening)
-        return await _watch_bot(evening, Talk(evening.guest, chosen.ascii))
-    except asyncio.CancelledError:
-        return INTERRUPTED
-    finally:
-        await evening.close()
-
-
-async def _keep_open(evening: Evening) -> int:
-    await evening.start()
-    for line in evening.invitation:
-        _write(line)
-    await asyncio.Event().wait()
-    return 0
-
-
-async def _watch_bot(evening: Evening, talk: Any) -> int:
-    """Print what happens; leave when the match is over."""
-    joining = evening.joining
-    assert joining is not None, "a bot has a seat"
-    plays = joining.on_update
-    done = asyncio.Event()
-
-    def on_update(update: Any) -> None:
-        plays(update)
-        talk.hear(update)
-        for line in talk.take():
-            _write(line)
-        match = evening.guest.match
-        if talk.code is not None or (match is not None and match.over):
-            done.set()
-
-    joining.on_update = on_update
-    await evening.start()
-    await done.wait()
-    return talk.code or 0
-
-
-def note_crash(fault: Exception) -> str:
-    """Put a fault of ours into the log; gives the sentence that says where."""
-    place = locations()
-    try:
-        ready(place.state_dir)
-        with place.log_file.open("a", encoding="utf-8") as log:
-            traceback.print_exception(fault, file=log)
-    except OSError:
-        return sentence("cmd.crashed_no_log", fault=type(fault).__name__)
-    return sentence("cmd.crashed", file=str(place.log_file))

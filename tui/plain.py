@@ -57,7 +57,7 @@ async def run_plain(
 
     joining.on_update = on_update
     await evening.start()
-    for line in _invitation(evening.invitation):
+    for line in invitation_lines(evening.invitation):
         write(line)
     reader = asyncio.get_running_loop().create_task(read())
     try:
@@ -90,7 +90,7 @@ async def run_plain(
     return talk.code or 0
 
 
-def _invitation(invitation: Sequence[str]) -> list[str]:
+def invitation_lines(invitation: Sequence[str]) -> list[str]:
     """The lines that a host reads to the others: how to join, and the table's key."""
     if not invitation:
         return []

@@ -161,6 +161,11 @@ def round_lines(guest: Guest) -> list[str]:
     return lines
 
 
+def story(guest: Guest) -> str:
+    """How much was told of this match, and the running hash over it; equal at every end."""
+    return sentence("story", events=guest.number, check=guest.head.hex()[:8])
+
+
 def final_line(guest: Guest) -> str:
     """The standings in one line, the same to the letter for everybody at the table.
 
@@ -171,7 +176,7 @@ def final_line(guest: Guest) -> str:
     if done is None:
         return ""
     order = [f"{place}. {called(seat, guest.names)}" for place, seat in places(done.places)]
-    return sentence("final", places=" ".join(order))
+    return sentence("final", places=" ".join(order), story=story(guest))
 
 
 def places(by_place: Sequence[Sequence[int]]) -> list[tuple[int, int]]:

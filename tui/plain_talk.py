@@ -38,7 +38,7 @@ class Talk:
 
     `code` is the exit code once it is over; `naming` is a card that waits for its second value,
     with the duty that it belongs to; `spoke_of_waiting` is whether it was said that a move is on
-    its way.
+    its way; `played_to_end` is whether a match was seen to its end.
     """
 
     def __init__(self, guest: Guest, ascii: bool = False) -> None:  # noqa: A002
@@ -53,7 +53,7 @@ class Talk:
         self._lobby: dict[str, str] = {}
         self._running = False
         self.in_lobby = False
-        self._played_to_end = False
+        self.played_to_end = False
         self._kinds: list[m.Kind] = []
         self._presence: dict[int, m.Presence] = {}
         self._offline = ""
@@ -104,10 +104,10 @@ class Talk:
             case u.Settled(over=over):
                 self.say(*table.round_lines(self.guest))
                 if over:
-                    self._played_to_end = True
+                    self.played_to_end = True
                     self.say(table.final_line(self.guest))
             case u.BrokenOff(cause=cause):
-                self._played_to_end = True
+                self.played_to_end = True
                 self.say(CATALOG.get(f"cause.{int(cause)}", CATALOG["broken_off"]))
             case u.HolderChanged(seat=seat, kind=kind):
                 self._holder_changed(seat, kind)
@@ -177,7 +177,7 @@ class Talk:
         if self.code is not None:
             return
         self.say(farewell(reason, detail))
-        done = self._played_to_end and self.place != "table" and reason in _AFTER_A_MATCH
+        done = self.played_to_end and self.place != "table" and reason in _AFTER_A_MATCH
         self.code = 0 if reason in CLEAN_ENDINGS or done else 1
 
     def leave(self) -> None:

@@ -80,6 +80,11 @@ _FAREWELLS: Final = {
     "bye.lost": "The connection broke.",
     "bye.crowded": "The table has no room for more connections just now.",
     "bye.stopped": "The host has closed the table.",
+    "bye.internal": "Something went wrong in this program; the log has the details.",
+    "bye.host_key_changed": (
+        "The table showed another key than the one that is trusted, so this program stops here."
+    ),
+    "bye.not_a_table": "What answered there is no Stammtisch table of this version.",
     "bye.unreachable": "The table cannot be reached.",
 }
 
@@ -158,7 +163,8 @@ _TABLE: Final = {
     "cause.-1": "The match was broken off because time ran out.",
     "cause.-2": "The match was broken off by a vote.",
     "cause.-3": "The host broke the match off.",
-    "final": "Final: {places}",
+    "final": "Final: {places} ({story})",
+    "story": "{events} events, {check}",
 }
 
 _LOBBY: Final = {
@@ -226,9 +232,16 @@ _PLAIN: Final = {
 }
 
 _COMMANDS: Final = {
-    "cmd.no_terminal": (
-        "a screen needs a terminal, and this is none; use --plain for lines, or --bot to let a bot"
-        " play"
+    "cmd.no_terminal": "a screen needs a terminal, and this is none; use --plain for lines",
+    "cmd.home_in_lines": (
+        "In lines, say at once what you want: stammtisch play {game} --plain, or host or join"
+        " instead of play. stammtisch --help has the rest."
+    ),
+    "cmd.nobody_to_ask": (
+        "with --no-seat nobody is there to say yes; use --open=yes, or list keys with --friend"
+    ),
+    "cmd.no_friends": (
+        "nobody is listed yet, so nobody can join: use --friend, put keys into {file}, or --open"
     ),
     "cmd.crashed": "something went wrong that should not; what is known about it is in {file}",
     "cmd.crashed_no_log": "something went wrong that should not ({fault})",
