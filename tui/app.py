@@ -50,7 +50,7 @@ class StammtischApp(App[int]):
     TITLE = "Stammtisch"
     COMMANDS = {get_system_commands_provider}  # noqa: RUF012 - Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = [
-        one for one in keys_of("anywhere") if one.action == "quit"
+        one for one in keys_of("anywhere") if one.action == "app.quit"
     ]
     CSS = """
     CommandPalette { background: $background; }

@@ -5,6 +5,7 @@ sentence at 39×11. (The variables of the program itself are taken away from eve
 """
 
 import os
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -30,6 +31,8 @@ Pose = Callable[[FakeEvening, Pilot[int]], Awaitable[None]]
 def compare(name: str, size: tuple[int, int], shown: str) -> None:
     """The picture is the one in the file."""
     file = GOLDENS / f"{name}-{size[0]}x{size[1]}.txt"
+    # The running hash is over the bytes of the wire, which are not what is looked at here.
+    shown = re.sub(r"(\d+ events, )[0-9a-f]{8}", r"\1........", shown)
     if REGOLD:
         GOLDENS.mkdir(exist_ok=True)
         file.write_text(shown, encoding="utf-8")

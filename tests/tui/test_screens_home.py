@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rich.style import Style
 from textual.color import Color
+from textual.command import CommandPalette
 from textual.filter import NoColor
 from textual.widgets import Input
 
@@ -104,6 +105,19 @@ async def test_a_game_is_set_up_with_few_keys(home: Path, monkeypatch: pytest.Mo
     (wish,) = catch.wishes
     assert isinstance(wish, PlayWish)
     assert (wish.seats, wish.bot, wish.rules.after_bust) == (6, "careful", "redeal")
+
+
+@pytest.mark.parametrize("entry", ["1", "2", "3"])
+async def test_one_row_is_marked_and_no_other(home: Path, entry: str) -> None:
+    """Where the focus was nothing is left of it, whichever way one goes through a form."""
+    app = StammtischApp(options_in(home))
+    async with app.run_test() as pilot:
+        await pilot.press(entry)
+        for key in [*["down"] * 9, *["up"] * 4, "tab", "shift+tab"]:
+            await pilot.press(key)
+            await settle(pilot)
+            marked = [one for one in picture(app).splitlines() if one.startswith("> ")]
+            assert len(marked) == 1
 
 
 async def test_a_rule_that_is_not_the_usual_one_is_marked(home: Path) -> None:
@@ -428,6 +442,30 @@ async def test_every_theme_can_be_worn(home: Path, name: str) -> None:
 
         assert app.theme == name
         assert len({app.theme_variables[f"suit-{suit}"] for suit in themes.SUITS}) == 4
+
+
+async def test_a_theme_is_changed_at_the_table(home: Path) -> None:
+    """F2 opens the choice; what is drawn takes the new colours at once."""
+    evening = FakeEvening()
+    app = seated(home, evening)
+    async with app.run_test() as pilot:
+        evening.welcome()
+        evening.begin()
+        await settle(pilot)
+
+        def colours() -> set[str]:
+            strips = app.screen._compositor.render_strips()
+            return {str(one.style.color) for strip in strips for one in strip if one.style}
+
+        before = colours()
+        await pilot.press("f2")
+        await settle(pilot)
+        assert isinstance(app.screen, CommandPalette)
+        await pilot.press("escape")
+        app.wear("paper")
+        await settle(pilot)
+
+        assert before & colours() <= {"None"}
 
 
 async def test_a_theme_of_ones_own_is_offered_and_a_bad_file_is_not_fatal(home: Path) -> None:

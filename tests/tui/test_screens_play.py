@@ -166,11 +166,15 @@ async def test_a_second_move_while_one_is_on_its_way_is_refused(home: Path) -> N
 
 
 async def test_out_of_turn_is_said(home: Path) -> None:
-    """Choosing is free at any time, playing is not."""
+    """Choosing is free at any time, playing is not; the reason goes when the turn comes."""
     async with sitting(home) as at:
         await at.press("1", "enter")
         at.evening.accept()
         assert "It is not your turn." in await at.press("1", "enter")
+        at.evening.others()
+        seen = await at.look()
+        assert "It is not your turn." not in seen
+        assert "Your turn." in seen
 
 
 async def test_a_lost_line_is_ours(home: Path) -> None:
@@ -209,7 +213,7 @@ async def test_resizing_while_choosing_keeps_the_choice(home: Path) -> None:
         for size in ((60, 20), (39, 11), (40, 12), (80, 24)):
             await at.pilot.resize_terminal(*size)
             seen = await at.look()
-            assert ("Needs 40×12, has 39×11. q leaves." in seen) == (size == (39, 11))
+            assert (seen.strip() == "Needs 40×12, has 39×11. q leaves.") == (size == (39, 11))
             assert ("[3_]" in seen) == (size != (39, 11))
 
 

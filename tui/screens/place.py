@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LEAST_WIDTH: Final = 40
 LEAST_HEIGHT: Final = 12
+OF_THE_APP: Final = frozenset({"theme", "quit"})
 
 
 def keys_of(where: Where) -> list[Binding]:
@@ -31,7 +32,8 @@ def keys_of(where: Where) -> list[Binding]:
             bindings += [Binding(key, f"choose({key})", one.words, show=False) for key in one.keys]
             continue
         keys = ",".join(one.keys)
-        bindings.append(Binding(keys, one.id, one.words, show=False, id=f"{where}.{one.id}"))
+        does = f"app.{one.id}" if one.id in OF_THE_APP else one.id
+        bindings.append(Binding(keys, does, one.words, show=False, id=f"{where}.{one.id}"))
     return bindings
 
 

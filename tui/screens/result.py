@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import BindingType
 
 from net.updates import Began, Update, WishRefused
+from tui.plain_table import story
 from tui.screens import pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
@@ -63,6 +64,7 @@ class ResultScreen(Place):
         self._how = [note_text(guest, signs, note) for note in list(guest.journal)[-HOW_NOTES:]]
         self._places = pages.standings(guest, signs)
         self._winners = self._won()
+        self._story = story(guest)
 
     def compose(self) -> Iterator[Widget]:
         """Everything in one drawing, what was said last, the keys."""
@@ -100,6 +102,7 @@ class ResultScreen(Place):
         how: list[Line] = [(), line(Piece(f" {label('result.how')}", "dim"))]
         for text in self._how:
             how += [(Piece(f"  {each}"),) for each in wrap(text, cells - 3)]
+        how.append(line(Piece(f"  {self._story}", "dim")))
         roomy = rows - len(lines) - len(how) > CARD_LINES
         how += [(), *self._pile] if roomy else [line(" ", *self._short_pile)]
         lines += [line(" ", *each) for each in how]

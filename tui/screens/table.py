@@ -55,6 +55,7 @@ class TableScreen(Place):
 
     DEFAULT_CSS = """
     TableScreen > Drawn { position: absolute; }
+    TableScreen > Drawn.-absent { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [*keys_of("table"), *keys_of("anywhere")]
 
@@ -66,6 +67,7 @@ class TableScreen(Place):
         self.standing = Standing()
         self._plan: Plan | None = None
         self._hand = HandDrawing()
+        self._on_turn = False
 
     @property
     def guest(self) -> Guest:
@@ -104,8 +106,10 @@ class TableScreen(Place):
 
     def _put(self, part: str, fresh: Plan) -> None:
         region = getattr(fresh, part)
-        styles = self.query_one(f"#{part}", Drawn).styles
-        styles.display = "block" if region.area else "none"
+        drawn = self.query_one(f"#{part}", Drawn)
+        # By class: a style set here would also show it where there is no room for anything.
+        drawn.set_class(not region.area, "-absent")
+        styles = drawn.styles
         styles.offset = (region.x, region.y)
         styles.width, styles.height = region.width, region.height
 
@@ -135,6 +139,9 @@ class TableScreen(Place):
     def take(self, update: Update) -> None:
         """Draw what is new; say what has to be said."""
         standing = self.standing
+        if self.guest.on_turn and not self._on_turn:
+            standing.told = None  # it was said of a moment that is over
+        self._on_turn = self.guest.on_turn
         match update:
             case Offline():
                 standing.offline = update

@@ -129,6 +129,7 @@ class PickLine(Drawn, can_focus=True):
     def __init__(self, row: Pick) -> None:
         super().__init__()
         self.row = row
+        self._here = False
         self._typed = ""
 
     def on_mount(self) -> None:
@@ -137,15 +138,18 @@ class PickLine(Drawn, can_focus=True):
 
     def on_focus(self) -> None:
         self._typed = ""
+        self._here = True
         self.show()
 
     def on_blur(self) -> None:
+        # Textual takes the focus away only after this.
+        self._here = False
         self.show()
 
     def show(self) -> None:
         """Draw the label, the value, and whether it is not the usual one."""
         row = self.row
-        here = self.has_focus
+        here = self._here
         marked = row.usual is not None and row.value != row.usual
         value = Piece(f" {row.shown} ", "picked" if here else "plain")
         arrows = (row.signs.less_than, row.signs.greater_than) if here else (" ", " ")
@@ -215,16 +219,15 @@ class Typed(Row):
         yield complaint
 
     def on_mount(self) -> None:
-        self._show()
+        self._show(here=False)
 
     def on_descendant_focus(self) -> None:
-        self._show()
+        self._show(here=True)
 
     def on_descendant_blur(self) -> None:
-        self._show()
+        self._show(here=False)
 
-    def _show(self) -> None:
-        here = self.has_focus_within
+    def _show(self, *, here: bool) -> None:
         mark = Piece(f"{'>' if here else ' '} ", "turn")
         text = Piece(f"{self.text:<{LABEL_CELLS}}", "turn" if here else "plain")
         self.query_one("Horizontal > Drawn", Drawn).draw([(mark, text)])
@@ -264,18 +267,17 @@ class GoLine(Drawn, can_focus=True):
         self.row = row
 
     def on_mount(self) -> None:
-        self._show()
+        self._show(here=False)
 
     def on_focus(self) -> None:
-        self._show()
+        self._show(here=True)
 
     def on_blur(self) -> None:
-        self._show()
+        self._show(here=False)
 
     def on_click(self) -> None:
         self.post_message(self.Pressed())
 
-    def _show(self) -> None:
-        here = self.has_focus
+    def _show(self, *, here: bool) -> None:
         text = Piece(f"[ {self.row.text} ]", "picked" if here else "strong")
         self.draw([(Piece(f"{'>' if here else ' '} ", "turn"), text)])
