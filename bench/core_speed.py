@@ -2,9 +2,9 @@
 
 OpenSpiel's crazy_eights, driven from Python, is the peer in the same run: the two are measured in
 turns, and the ratio is taken pair by pair. Its chance nodes are sampled as OpenSpiel's own Python
-example does (`zip(*state.chance_outcomes())` and a weighted choice, here the standard library's, which
-is faster than numpy's). A loop over the outcomes that stops at the first hit is faster still; that
-ratio is printed too.
+example does (`zip(*state.chance_outcomes())` and a weighted choice, here the standard library's,
+which is faster than numpy's). A loop over the outcomes that stops at the first hit is faster still;
+that ratio is printed too.
 """
 
 import random
@@ -73,12 +73,12 @@ def weighted(outcomes: Sequence[tuple[int, float]], luck: random.Random) -> int:
 
 def first_hit(outcomes: Sequence[tuple[int, float]], luck: random.Random) -> int:
     """A chance outcome with the least Python around it."""
-    mark, total, action = luck.random(), 0.0, 0
+    mark, total = luck.random(), 0.0
     for action, chance in outcomes:
         total += chance
         if mark < total:
-            break
-    return action
+            return action
+    return outcomes[-1][0]
 
 
 def peer(game: Any, sample: Callable[[Sequence[tuple[int, float]], random.Random], int]) -> float:
@@ -103,7 +103,7 @@ def main() -> None:
     """Print moves a second, and the ratio to OpenSpiel's where it is installed."""
     game = find("one-hundred")
     try:
-        import pyspiel
+        import pyspiel  # pyright: ignore[reportMissingImports]
 
         other = pyspiel.load_game("crazy_eights", {"players": SEATS})
     except ImportError:

@@ -1,4 +1,4 @@
-"""Wall time from the start of the program to its first paint, against a Textual app of one label."""
+"""Wall time from start to first paint, against a Textual app of one label."""
 
 from bench.lines import figure
 from bench.terminal import Terminal

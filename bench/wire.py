@@ -1,7 +1,7 @@
-"""Framed bytes for each event and command over 200 seeded games, as a table and its peers send them.
+"""Framed bytes for each event and command over 200 seeded games, as a table sends them.
 
-The match runs at a real table, with a program at every seat: every byte counted is one that would go
-into an SSH channel.
+The match runs at a real table, with a program at every seat: every byte counted is one that would
+go into an SSH channel.
 """
 
 import random

@@ -16,7 +16,7 @@ import termios
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -88,11 +88,9 @@ class Lines:
         """Type a line; a program that is gone hears nothing."""
         stdin = self.process.stdin
         assert stdin is not None, "stdin is a pipe"
-        try:
+        with suppress(BrokenPipeError, ValueError):
             stdin.write(line + "\n")
             stdin.flush()
-        except (BrokenPipeError, ValueError):
-            pass
 
     def said(self, words: str) -> str | None:
         """The first line that holds these words."""
@@ -113,10 +111,8 @@ class Lines:
         self._reader.join(10)
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                try:
+                with suppress(BrokenPipeError):
                     pipe.close()
-                except BrokenPipeError:
-                    pass
 
 
 class Screen:
@@ -213,16 +209,28 @@ class Tmux:
         """Give the terminal another size."""
         self._run("resize-window", "-x", str(columns), "-y", str(lines))
 
-    def expect(self, words: str, within: float = WITHIN) -> str:
+    def expect(self, words: str) -> str:
         """Wait for words on the screen; gives the screen."""
-        seen = [""]
+        return self.expect_one(words)
 
-        def there() -> bool:
-            seen[0] = self.text
-            return words in seen[0]
+    def expect_one(self, *any_of: str) -> str:
+        """Wait for one of these words on the screen; gives the screen."""
+        return self._wait(lambda screen: any(words in screen for words in any_of))
 
-        wait_for(there, lambda: seen[0], within)
-        return seen[0]
+    def expect_other(self, before: str) -> str:
+        """Wait until the screen is not this one; gives the screen."""
+        return self._wait(lambda screen: screen != before)
+
+    def _wait(self, true: Callable[[str], bool]) -> str:
+        seen = ""
+
+        def look() -> bool:
+            nonlocal seen
+            seen = self.text
+            return true(seen)
+
+        wait_for(look, lambda: seen)
+        return seen
 
     def end(self) -> None:
         """End the server and everything on it."""

@@ -63,7 +63,12 @@ def test_four_programs_agree_and_a_killed_one_comes_back(home: Path) -> None:
         boris_words = ("join", address, "--name=Boris", "--plain")
         boris = Lines(home / "boris", *boris_words, answer=answers)
         cleo = Lines(
-            home / "cleo", "join", address, "--name=Cleo", "--bot=careful", answer=lambda _line: None
+            home / "cleo",
+            "join",
+            address,
+            "--name=Cleo",
+            "--bot=careful",
+            answer=lambda _line: None,
         )
         dana = Screen(home / "dana", "join", address, "--name=Dana")
         with ending(boris, cleo, dana):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import Tmux, ending, wait_for
+from tests.e2e.programs import Tmux, ending
 
 TURN = "Your turn. Choose a card."
 NUMBER = "Which number does the ace name?"
@@ -15,25 +15,19 @@ OVER = "The match is over"
 def _play_to_the_end(terminal: Tmux, presses: int = 400) -> str:
     """Choose the first card that stays within 100, name 50 for an ace, until a result is shown."""
     for _ in range(presses):
-        seen = [""]
-
-        def asked() -> bool:
-            seen[0] = terminal.text
-            return any(words in seen[0] for words in (TURN, NUMBER, OVER))
-
-        wait_for(asked, lambda: seen[0])
-        if OVER in seen[0]:
-            return seen[0]
-        if NUMBER in seen[0]:
+        screen = terminal.expect_one(TURN, NUMBER, OVER)
+        if OVER in screen:
+            return screen
+        if NUMBER in screen:
             terminal.press("5", "0")
             terminal.expect("[50_]")
         else:
-            number = _first_safe(seen[0])
+            number = _first_safe(screen)
             terminal.press(str(number))
             terminal.expect(f"[{number}]")
         before = terminal.text
         terminal.press("Enter")
-        wait_for(lambda before=before: terminal.text != before, lambda: terminal.text)
+        terminal.expect_other(before)
     raise AssertionError("the game did not end:\n" + terminal.text)
 
 
