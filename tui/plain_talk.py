@@ -158,9 +158,8 @@ class Talk:
         if seat >= len(self._kinds) or self._kinds[seat] is kind:
             return
         self._kinds[seat] = kind
-        if seat == self.guest.seat:
-            key = "bot_plays" if kind is m.Kind.BOT else "person_plays"
-            self.say(sentence(key, name=called(seat, self.guest.names, seat)))
+        if seat == self.guest.seat and kind is m.Kind.PERSON:
+            self.say(sentence("person_plays", name=called(seat, self.guest.names, seat)))
 
     def _attended(self, seat: int) -> None:
         state, seconds = self.guest.presence[seat]

@@ -85,6 +85,10 @@ _FAREWELLS: Final = {
         "The table showed another key than the one that is trusted, so this program stops here."
     ),
     "bye.not_a_table": "What answered there is no Stammtisch table of this version.",
+    "bye.other_version": "What answered there is a table of another version.",
+    "bye.not_ours": "What answered there is no Stammtisch table.",
+    "bye.not_ssh": "What answered there is no Stammtisch table.",
+    "bye.too_fast": "This program said too much at once, so the host ended the connection.",
     "bye.unreachable": "The table cannot be reached.",
 }
 
@@ -96,6 +100,12 @@ _LINKS: Final = {
     "link.slow": "You are offline: the connection was too slow.",
     "link.crowded": "You are offline: the table had no room for more connections.",
     "link.stopped": "You are offline: the host's program stopped listening.",
+    "link.refused": "You are offline: the host's program is not listening.",
+    "link.timeout": "You are offline: the host does not answer.",
+    "link.no_route": "You are offline: there is no way to the host.",
+    "link.unknown_name": "You are offline: nobody knows the name of the host.",
+    "link.full": "You are offline: the table had no room for more connections.",
+    "link.unreachable": "You are offline: the host cannot be reached.",
     "trying": "Trying again.",
     "trying_in": "Trying again in {seconds:second|seconds}.",
     "connecting": "Connecting.",
@@ -118,6 +128,8 @@ _NAMES: Final = {
 
 _ALARMS: Final = {
     "alarm": "Take care: something happened at the table that should not ({reason}).",
+    "alarm.bot_in_your_place": "Take care: a bot plays in your place, though you are here.",
+    "alarm.held_by_another": "Take care: another program of yours holds your seat now.",
     "alarm.moved_in_your_name": "Take care: a move was made in your name that you did not make.",
 }
 
@@ -128,7 +140,7 @@ _TABLE: Final = {
     # people
     "here": "{name} is here.",
     "away": "{name} is away.",
-    "away_for": "{name} is away; a bot sits in in {seconds:second|seconds}.",
+    "away_for": "{name} is away; in {seconds:second|seconds} a bot sits in.",
     "stood_in": "A bot sits in for {name}.",
     "person_plays": "{name} plays.",
     "bot_plays": "A bot plays for {name}.",
