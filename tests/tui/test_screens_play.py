@@ -1,57 +1,18 @@
 """A table played by keys: choosing, an ace, Esc, what others do, refusals, a lost line."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from textual.events import AppBlur
-from textual.pilot import Pilot
 
 from core.moves import Move, Verb
 from net import messages as m
 from net.updates import Alarm, Offline, Seated
 from tests.tui.fake_evening import FakeEvening, flat, picture, play_slot, seated, settle
-from tui.app import StammtischApp
-from tui.screens.result import ResultScreen
+from tests.tui.sitting import sitting
 from tui.screens.table import TableScreen
 
 PLAY = int(Verb.PLAY)
-
-
-class Sitting:
-    """A person at a table: the keys they press and what they see."""
-
-    def __init__(self, evening: FakeEvening, app: StammtischApp, pilot: Pilot[int]) -> None:
-        self.evening = evening
-        self.app = app
-        self.pilot = pilot
-
-    async def press(self, *keys: str) -> str:
-        """Press keys and look."""
-        await self.pilot.press(*keys)
-        return await self.look()
-
-    async def look(self) -> str:
-        """What is on the screen, without its layout."""
-        await settle(self.pilot)
-        return flat(picture(self.app))
-
-
-@asynccontextmanager
-async def sitting(
-    place: Path, hand: str = "4H AC 9D", size: tuple[int, int] = (80, 24)
-) -> AsyncIterator[Sitting]:
-    """It is our turn and we hold these cards."""
-    evening = FakeEvening()
-    app = seated(place, evening)
-    async with app.run_test(size=size) as pilot:
-        evening.welcome()
-        evening.begin()
-        evening.stack_hand(0, hand)
-        evening.others()
-        await settle(pilot)
-        yield Sitting(evening, app, pilot)
 
 
 async def test_a_digit_chooses_and_enter_plays(home: Path) -> None:
@@ -332,85 +293,3 @@ async def test_the_last_thing_is_said_again(home: Path) -> None:
     async with sitting(home) as at:
         before = (await at.look()).count("Dana: 10♦ 0 → 100")
         assert (await at.press("f9")).count("Dana: 10♦ 0 → 100") == before + 1
-
-
-async def play_to_the_end(at: Sitting) -> None:
-    """Everybody plays until one is left."""
-    match = at.evening.host.match
-    while match.turn is not None:
-        at.evening.play_one()
-    at.evening.guest.pending = None
-    await at.look()
-
-
-async def test_the_result_says_who_won_and_why(home: Path) -> None:
-    """Places with their reasons, and how the table stood at the end."""
-    async with sitting(home) as at:
-        await play_to_the_end(at)
-        seen = await at.look()
-        outcome = at.evening.host.match.outcome()
-        assert outcome is not None
-        winner = at.evening.names[outcome.winners[0]]
-        assert f"{winner}" in seen.split("wins.")[0]
-        assert "One player is left with chips." in seen
-        assert "out in turn" in seen
-        assert "How it ended" in seen
-
-
-async def test_another_match_is_the_hosts_to_begin(home: Path) -> None:
-    """A guest says ready for it; the result stays until the match begins."""
-    async with sitting(home) as at:
-        await play_to_the_end(at)
-        seen = await at.press("enter")
-        assert "You are ready for another match; the host starts it." in seen
-        assert m.Wish("ready") in at.evening.take()
-        at.evening.begin("2b")
-        assert "One Hundred" in await at.look()
-        assert isinstance(at.app.screen, TableScreen)
-
-
-async def test_the_result_is_held_while_the_next_match_begins(home: Path) -> None:
-    """pangea-poker#25: nobody loses the result because the others were quicker."""
-    async with sitting(home) as at:
-        await play_to_the_end(at)
-        at.evening.begin("2b")
-        seen = await at.look()
-        assert "The match is over" in seen
-        assert "The next match has begun." in seen
-        await at.press("enter")
-        assert isinstance(at.app.screen, TableScreen)
-        assert at.evening.take() == []
-
-
-async def test_a_match_that_is_broken_off_says_by_whom(home: Path) -> None:
-    """The host tells the end: the screen says so, with the last plays."""
-    async with sitting(home) as at:
-        told = at.evening.host.end(m.Cause.HOST)
-        at.evening.hear(told.to(0))
-        seen = await at.look()
-        assert "The host broke the match off." in seen
-        assert isinstance(at.app.screen, ResultScreen)
-
-
-async def test_a_table_that_is_closed_leads_home_with_the_reason(home: Path) -> None:
-    """The good-bye of the host is a sentence on the first screen."""
-    async with sitting(home) as at:
-        at.evening.tell(*at.evening.guest.receive(m.Bye("host_left")))
-        seen = await at.look()
-        assert "The host has closed the table." in seen
-        assert "Join a table" in seen
-
-
-async def test_a_spectator_sees_no_hand(home: Path) -> None:
-    """Without a seat: the table, no cards, no key for playing."""
-    evening = FakeEvening(seat=-1)
-    app = seated(home, evening)
-    async with app.run_test(size=(80, 24)) as pilot:
-        evening.welcome()
-        evening.begin()
-        await settle(pilot)
-        seen = flat(picture(app))
-
-        assert "is to play." in seen
-        assert "Enter play" not in seen
-        assert "You hold" not in seen

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from net.evening import Evening
     from tui.app import StammtischApp
     from tui.options import Invite
-    from tui.screens.forms import Form
+    from tui.screens.form import Form
 
 log = logging.getLogger("stammtisch.screen")
 

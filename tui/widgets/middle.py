@@ -9,7 +9,7 @@ from tui.widgets.drawing import Line, Piece, width, wrap
 from tui.widgets.signs import CARD_CELLS, Signs
 from tui.words import gauge, said
 
-BAR_CELLS = 20
+BAR_CELLS = 16
 
 
 def _common(zones: Sequence[Zone]) -> Zone | None:
