@@ -2,14 +2,13 @@
 
 from pathlib import Path
 
-from core.moves import Verb
+import pytest
+
 from net import messages as m
 from tests.tui.fake_evening import FakeEvening, flat, picture, seated, settle
 from tests.tui.sitting import Sitting, sitting
 from tui.screens.result import ResultScreen
 from tui.screens.table import TableScreen
-
-PLAY = int(Verb.PLAY)
 
 
 async def play_to_the_end(at: Sitting) -> None:
@@ -92,3 +91,25 @@ async def test_a_spectator_sees_no_hand(home: Path) -> None:
         assert "is to play." in seen
         assert "Enter play" not in seen
         assert "You hold" not in seen
+
+
+async def test_a_fault_of_ours_is_one_sentence_and_a_log(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A crash leaves no traceback on the terminal: a sentence, and the file that has the rest."""
+
+    def fail(_self: TableScreen) -> None:
+        raise ZeroDivisionError("a secret of the hand")
+
+    async def crash() -> None:
+        async with sitting(home) as at:
+            monkeypatch.setattr(TableScreen, "redraw", fail)
+            await at.press("1")
+
+    with pytest.raises(ZeroDivisionError):
+        await crash()
+    said = flat(capfd.readouterr().err)
+
+    assert "something went wrong that should not" in said
+    assert "Traceback" not in said
+    assert "secret" not in said
