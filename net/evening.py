@@ -96,6 +96,7 @@ class Evening:
         self.hosting: Hosting | None = None
         self.listener: Listener | None = None
         self.invitation: tuple[str, ...] = ()
+        self.met = ""
         self.setup = setup
         self._pump: asyncio.Task[Closed] | None = None
 
@@ -216,9 +217,15 @@ def join_evening(
     key: bytes | None = None,
     ssh_dir: Path | None = None,
     agent: str | None = None,
-    on_new_host: Callable[[str], None] | None = None,
 ) -> Evening:
-    """A seat at somebody else's table over SSH; `bot` plays it by itself."""
+    """A seat at somebody else's table over SSH; `bot` plays it by itself.
+
+    `ssh_dir` and `agent` name further keys, offered only when our own is refused. `evening.met` is
+    the fingerprint of a host that was met for the first time.
+    """
+
+    def meet(fingerprint: str) -> None:
+        evening.met = fingerprint
 
     async def dial() -> Link:
         from net.ssh.client import connect
@@ -233,7 +240,7 @@ def join_evening(
             timeout=CONNECT_WITHIN,
             ssh_dir=ssh_dir,
             agent=agent,
-            on_new_host=on_new_host,
+            on_new_host=meet,
         )
 
     guest = _new_guest(name)

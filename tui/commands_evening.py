@@ -93,7 +93,7 @@ async def _unattended(evening: "Evening", chosen: Options) -> int:
     try:
         if evening.joining is None:
             await evening.start()
-            for line in invitation_lines(evening.invitation):
+            for line in invitation_lines(evening):
                 _write(line)
             await asyncio.Event().wait()
             return 0
@@ -116,6 +116,8 @@ async def _watch(evening: "Evening", talk: Talk) -> int:
 
     joining.on_update = on_update
     await evening.start()
+    for line in invitation_lines(evening):
+        _write(line)
     while True:
         await news.wait()
         news.clear()

@@ -6,7 +6,7 @@ guest as the screen does, and can do everything that the screen can (the list in
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from net.evening import Evening
@@ -57,7 +57,7 @@ async def run_plain(
 
     joining.on_update = on_update
     await evening.start()
-    for line in invitation_lines(evening.invitation):
+    for line in invitation_lines(evening):
         write(line)
     reader = asyncio.get_running_loop().create_task(read())
     try:
@@ -90,9 +90,13 @@ async def run_plain(
     return talk.code or 0
 
 
-def invitation_lines(invitation: Sequence[str]) -> list[str]:
-    """The lines that a host reads to the others: how to join, and the table's key."""
-    if not invitation:
-        return []
-    lines = [sentence("invite", invitation=invitation[0])]
-    return lines + [sentence("fingerprint", fingerprint=one) for one in invitation[1:2]]
+def invitation_lines(evening: Evening) -> list[str]:
+    """What is said once a table is open: how others join, or the key of a host met first."""
+    lines = []
+    if evening.met:
+        lines.append(sentence("host_met", fingerprint=evening.met))
+    if evening.invitation:
+        join, fingerprint = evening.invitation
+        lines.append(sentence("invite", invitation=join))
+        lines.append(sentence("fingerprint", fingerprint=fingerprint))
+    return lines

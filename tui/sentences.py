@@ -197,6 +197,10 @@ _LOBBY: Final = {
     "house_rules": "House rules",
     "waiting": "Waiting for the others.",
     "say_ready": "Say ready when you are.",
+    "host_met": (
+        "This is your first visit here: the host's key is {fingerprint}."
+        " From now on it is remembered."
+    ),
     "invite": "Others join with: {invitation}",
     "fingerprint": "The table's key: {fingerprint}",
     "your_key": "Your key: {fingerprint}",

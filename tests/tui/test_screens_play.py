@@ -156,7 +156,7 @@ async def test_somebody_who_is_away_is_counted_down(home: Path) -> None:
     """The seconds until a bot sits in go down; nobody is surprised by it."""
     async with sitting(home) as at:
         at.evening.hear(m.Attendance(2, m.Presence.AWAY, 45))
-        assert "Clara is away: a bot sits in in 45 s." in await at.look()
+        assert "Clara is away: in 45 s a bot sits in." in await at.look()
         screen = at.app.screen
         assert isinstance(screen, TableScreen)
         screen._tick(2, 45)

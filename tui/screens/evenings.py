@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from net.evening import Setup, host_evening, join_evening
@@ -60,4 +62,6 @@ def _joined(wish: JoinWish, options: Options) -> Evening:
         options.data_dir,
         bot=wish.bot,
         key=wish.seed,
+        ssh_dir=Path.home() / ".ssh",
+        agent=os.environ.get("SSH_AUTH_SOCK"),
     )

@@ -31,7 +31,7 @@ _TABLE: Final = {
     "you_may_play": "Your turn. Choose a card.",
     "picked": "Enter plays {card}.",
     "picked_what": "Enter plays {card}: {what}.",
-    "seconds_left": "{name} is away: a bot sits in in {seconds} s.",
+    "seconds_left": "{name} is away: in {seconds} s a bot sits in.",
     "latency": "{ms} ms",
     "table_of": "{name}",
     "online_again": "You are connected again.",

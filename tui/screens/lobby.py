@@ -93,6 +93,9 @@ class LobbyScreen(Place):
         heading = sentence("lobby_of", title=title, taken=taken, seats=len(lobby.seats))
         table = self.evening.guest.table_name
         lines: list[Line] = [line(" ", Piece(cut(table, cells - 2), "turn")), line(f" {heading}")]
+        if self.evening.met:
+            met = sentence("host_met", fingerprint=self.evening.met)
+            lines += [line(f" {part}") for part in wrap(met, cells - 2)]
         lines.append(())
         cursor = len(lines) + self._at
         for seat, card in enumerate(lobby.seats):
