@@ -6,7 +6,6 @@ move that a person sent has one visible end.
 
 import random
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -25,12 +24,14 @@ class Trouble:
     def __init__(self, seed: int) -> None:
         luck = random.Random(seed)
         seats = luck.randrange(2, 7)
-        rules = _rules(seats)
+        rules = options.with_values(
+            GAME.rules, {"allow_two_players": seats == 2, "chips": luck.choice((1, 1, 3))}
+        )
         self.pretend = Pretend(
             terms(seats, rules=rules, start_when_full=True, grace=luck.choice((2.0, 8.0, 60.0))),
             seed=seed,
-            delay=luck.choice((0.0, 0.3, 2.0)),
-            think=luck.choice((0.5, 3.0)),
+            delay=luck.choice((0.0, 0.2, 1.0)),
+            think=luck.choice((0.3, 1.5)),
         )
         self.gone: list[Person] = []
         for number in range(seats):
@@ -56,7 +57,7 @@ class Trouble:
             for message in person.sent.values():
                 if person.wire is not None and person.wire.peer.phase.value == "open":
                     pretend.raw(person, message)
-        pretend.wait(luck.random() * 4)
+        pretend.wait(luck.random() * 2)
         if luck.random() < 0.6:
             self.heal()
 
@@ -77,10 +78,6 @@ class Trouble:
         self.heal()
         self.pretend.wait(1)
         self.heal()
-
-
-def _rules(seats: int) -> Any:
-    return options.with_values(GAME.rules, {"allow_two_players": seats == 2})
 
 
 def _told(pretend: Pretend) -> list[tuple[bytes, m.Moved]]:
