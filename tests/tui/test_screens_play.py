@@ -160,7 +160,7 @@ async def test_somebody_who_is_away_is_counted_down(home: Path) -> None:
         screen = at.app.screen
         assert isinstance(screen, TableScreen)
         screen._tick(2, 45)
-        assert "Clara is away: a bot sits in in 40 s." in await at.look()
+        assert "Clara is away: in 40 s a bot sits in." in await at.look()
         at.evening.hear(m.Attendance(2, m.Presence.STOOD_IN, 0))
         seen = await at.look()
         assert "bot sits in" in seen
