@@ -185,15 +185,19 @@ class Evening:
 
     async def close(self) -> None:
         """Leave the table; a host closes it for everybody."""
-        if self.joining is not None:
-            self.joining.leave()
-        if self._pump is not None:
-            self._pump.cancel()
-            await asyncio.gather(self._pump, return_exceptions=True)
-        if self.hosting is not None:
-            await self.hosting.close()
-        if self.listener is not None:
-            await self.listener.close()
+        try:
+            if self.joining is not None:
+                self.joining.leave()
+            if self._pump is not None:
+                self._pump.cancel()
+                await asyncio.gather(self._pump, return_exceptions=True)
+        finally:
+            try:
+                if self.hosting is not None:
+                    await self.hosting.close()
+            finally:
+                if self.listener is not None:
+                    await self.listener.close()
 
 
 def _new_guest(name: str) -> Guest:

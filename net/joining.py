@@ -15,7 +15,7 @@ from net.errors import PeerError
 from net.guest import Guest
 from net.link import Link
 from net.session import End, Phase, Session
-from net.ssh.errors import HostKeyChanged, NotAdmitted, NotATable, RoadError
+from net.ssh.errors import HostKeyChanged, KeyFileError, NotAdmitted, NotATable, RoadError
 from net.updates import Closed, Offline, Update
 
 log = logging.getLogger("stammtisch.line")
@@ -131,7 +131,7 @@ class Joining:
                 return gone
             try:
                 link = await self._dial()
-            except (HostKeyChanged, NotAdmitted, NotATable) as fault:
+            except (HostKeyChanged, KeyFileError, NotAdmitted, NotATable) as fault:
                 return self._close(Closed(fault.reason, str(fault)))
             except RoadError as fault:
                 reason = fault.reason
