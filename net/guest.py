@@ -160,6 +160,14 @@ class Guest:
         """Put a wish in the outbox."""
         self.outbox.append(m.Wish(word, argument))
 
+    def give_up(self) -> None:
+        """Leave for good: a bot sits in at once. A line that breaks keeps the seat instead.
+
+        The host's seat is never left; a host who goes closes the table.
+        """
+        if self.seat >= 0 and not self.rights:
+            self.wish("leave")
+
     # What comes from the host
 
     def receive(self, message: m.Message) -> list[Update]:

@@ -65,8 +65,7 @@ class Answers:
             self._unknown(text)
 
     def _quit(self) -> None:
-        if self._guest.seat >= 0 and not self._guest.rights:
-            self._guest.wish("leave")
+        self._guest.give_up()
         self._talk.say(sentence("plain.bye"))
         self._talk.code = 0
 
@@ -83,7 +82,7 @@ class Answers:
     def _again(self) -> None:
         """At the table: say it again. After a match: another one."""
         if self._talk.place == "result":
-            self._wish("ready")
+            self._wish("again" if self._guest.rights else "ready")
         elif self._talk.place == "table":
             seats = 0 if self._guest.match is None else self._guest.match.seats
             self._talk.say(*table.journal_lines(self._guest, seats))

@@ -183,6 +183,7 @@ class Conduct:
         """Leave the table and go home."""
         evening, self.evening = self.evening, None
         if evening is not None:
+            _give_up(evening)
             self.app.run_worker(evening.close(), name="close", group="close", exit_on_error=False)
         self.app.go_home()
 
@@ -190,4 +191,12 @@ class Conduct:
         """The table is told before the program goes."""
         evening, self.evening = self.evening, None
         if evening is not None:
+            _give_up(evening)
             await evening.close()
+
+
+def _give_up(evening: Evening) -> None:
+    """Whoever leaves on purpose keeps nobody waiting."""
+    if evening.joining is not None:
+        evening.guest.give_up()
+        evening.joining.flush()
