@@ -90,7 +90,7 @@ class Seated:
 
         self.room = room
         self.guest = Guest(name, room.random.randbytes(8), VERSION)
-        self.joining = Joining(self.guest, dial, **({"sleep": sleep} | more))
+        self.joining = Joining(self.guest, dial, sleep=sleep, **more)
         self.joining.on_update = self.updates.append
         if bot:
             autoplay(self.joining, bot, luck)
@@ -110,4 +110,4 @@ class Seated:
 
 def others() -> set[asyncio.Task[Any]]:
     """The tasks of this loop besides the one that asks."""
-    return asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
+    return asyncio.all_tasks() - {asyncio.current_task()}

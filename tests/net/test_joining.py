@@ -1,7 +1,7 @@
 """The shell around a guest: dialling again, ends that are final, faults that reach somebody."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ class Far:
     def __init__(
         self, *faults: Exception, sleep: Callable[[float], Awaitable[None]] | None = None
     ) -> None:
-        self.faults = list(faults)
+        self.faults: Sequence[Exception] = faults
         self.ends: list[tuple[Link, Session]] = []
         self.near: list[Link] = []
         self.slept: list[float] = []
@@ -56,7 +56,8 @@ class Far:
     async def dial(self) -> Link:
         await asyncio.sleep(0)
         if self.faults:
-            raise self.faults.pop(0)
+            fault, *self.faults = self.faults
+            raise fault
         here, there = memory_pair("key:ann", "key:host")
         self.ends.append((here, Session(End.HOST)))
         self.near.append(there)
@@ -92,8 +93,8 @@ async def _closed(run: "asyncio.Task[Closed]") -> Closed:
 
 
 async def test_it_dials_again_with_longer_and_longer_waits() -> None:
-    """A line that breaks is dialled again after 0.5, 1, 2, 4, 8, 8 … seconds; each wait is said, and
-    a welcome begins them anew.
+    """A line that breaks is dialled again after 0.5, 1, 2, 4, 8, 8 … seconds; each wait is said,
+    and a welcome begins them anew.
     """
     far = Far()
     run = await far.start()
@@ -166,7 +167,7 @@ async def test_a_good_bye_of_the_host_is_final(reason: str) -> None:
 
 
 async def test_leaving_while_the_line_is_down_dials_no_more() -> None:
-    """Whoever quits during the wait, or while the road is being tried, takes no seat by accident."""
+    """Whoever quits during the wait, or while the road is tried, takes no seat by accident."""
     gate = asyncio.Event()
 
     async def sleep(_seconds: float) -> None:
@@ -275,7 +276,7 @@ async def test_a_host_that_says_nothing_is_found_out(monkeypatch: pytest.MonkeyP
     await far.welcome()
     await far.dialled(2)
 
-    assert [one for one in far.updates if isinstance(one, Offline)][0].reason == "silent"
+    assert next(one for one in far.updates if isinstance(one, Offline)).reason == "silent"
     far.joining.leave()
     await _closed(run)
 
@@ -308,7 +309,7 @@ async def test_the_line_is_measured_by_moves() -> None:
 
 
 async def test_a_bot_on_a_line_plays_whoever_listens() -> None:
-    """`join --bot`: the bot says that it is ready and plays, also when a screen listens, set later."""
+    """`join --bot`: the bot says that it is ready and plays, even when a screen listens as well."""
     async with Room(seats=3) as room:
         people = [room.guest(name, bot="") for name in ("ann", "bob", "cem")]
         for one in people:
