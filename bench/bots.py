@@ -3,9 +3,9 @@
 import random
 
 from bench.lines import figure
-from core.bots import bot
+from core.bots import bot, luck_key
 from core.cards import Card
-from core.digest import digest, u16, u64
+from core.digest import digest, u64
 from core.game import find
 from core.match import Match
 from core.moves import CHANCE
@@ -23,7 +23,7 @@ def won(game_name: str, number: int) -> bool:
     key = digest("bench", u64(number))
     referee = Referee(Match(game, game.rules, SEATS))
     views = [Match(game, game.rules, SEATS) for _ in range(SEATS)]
-    lucks = [random.Random(digest("bot", key, u64(0), u16(seat))).random for seat in range(SEATS)]
+    lucks = [random.Random(luck_key(key, 0, seat)).random for seat in range(SEATS)]
     luck, careful = SeededLuck(key), number % SEATS
     while (turn := referee.match.turn) is not None:
         if turn == CHANCE:

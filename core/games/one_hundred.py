@@ -327,6 +327,8 @@ class OneHundred:
             operation, amount = self._effects[self.faces[slot]]
         except IndexError:
             raise HiddenFaceError(f"the face of slot {slot} is not known here") from None
+        # Most plays add: that case stands here as well as in `candidate`, since random play and
+        # search spend a tenth of their time on the call. The draw below is here for the same reason.
         old = self.value
         if operation != ADD or named is not None or (value := old + amount) < 0:
             value = self.candidate(move)
@@ -711,7 +713,6 @@ WORDS: Final = {
     "names_1_or_11": "adds 1 or 11",
     # the table
     "pile": "pile {value} of {limit}",
-    "direction": "direction {way:forwards|backwards}",
     # questions
     "ask_number": "Which number does the ace name?",
     "ask_one_or_eleven": "Does the ace add 1 or 11?",
