@@ -327,8 +327,8 @@ class OneHundred:
             operation, amount = self._effects[self.faces[slot]]
         except IndexError:
             raise HiddenFaceError(f"the face of slot {slot} is not known here") from None
-        # Most plays add: that case stands here as well as in `candidate`, since random play and
-        # search spend a tenth of their time on the call. The draw below is here for the same reason.
+        # The hot path: most plays add and draw, so both stand here as well as in `candidate` and
+        # `_draw`, whose calls cost more than their work.
         old = self.value
         if operation != ADD or named is not None or (value := old + amount) < 0:
             value = self.candidate(move)
