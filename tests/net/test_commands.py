@@ -328,3 +328,18 @@ def test_a_sane_rate_is_never_refused() -> None:
         pretend.wait(0.1)
 
     assert mover.closed is None
+
+
+def test_only_the_present_holder_moves() -> None:
+    """C1: while a bot holds a seat its person's line cannot move, and the person is told of it."""
+    pretend, mover, _ = _match()
+    guest, seat = mover.guest, mover.guest.seat
+    command = m.Command(guest.start, 1, 1, guest.duty, pretend.move_of(mover))
+    pretend.table.stand_in(seat, pretend.now)
+    assert mover.wire is not None
+    pretend.table.receive(mover.wire.line, command, pretend.now)
+    said = [one for _, one in pretend.table.outbox if isinstance(one, m.Answer)]
+    pretend.run()
+
+    assert [one.reason for one in said] == ["not_your_seat"]
+    assert Alarm("bot_in_your_place") in mover.heard(Alarm)

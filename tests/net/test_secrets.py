@@ -225,3 +225,23 @@ played seat=0 card=TD old=8 value=100
 bust seat=2 card=7C over=107 value=100
 chips_left seat=2 chips=2
 """
+
+
+def test_somebody_removed_is_not_told_what_the_bot_held() -> None:
+    """C1: who was taken from a match and sits down again after it has no right to its end."""
+    pretend = Pretend(terms(start_when_full=True), seed=8)
+    pretend.table.seat_bots(1, host_plays=True)
+    host = pretend.person("hanna", HOST)
+    pretend.run()
+    pretend.seated("ann")
+    host.guest.wish("remove", "1")
+    host.bot = "random"
+    pretend.run()
+    assert pretend.table.running_play().over
+    host.guest.wish("remove", "1")
+    pretend.run()
+    (again,) = pretend.seated("ann")
+
+    assert again.guest.seat == 1
+    assert again.wire is not None
+    assert not [one for one in again.wire.told if isinstance(one, m.Event | m.Opening)]
