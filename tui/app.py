@@ -6,6 +6,7 @@ and a joined one are the same screens. What belongs to a table is loaded with th
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 from collections.abc import Callable, Iterable
@@ -21,6 +22,7 @@ from tui import logbook, themes
 from tui.screens.home import HomeScreen
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of
+from tui.terminal import watched
 from tui.widgets.signs import signs
 
 if TYPE_CHECKING:
@@ -207,9 +209,13 @@ class StammtischApp(App[int]):
 
     def _quit_if(self, sure: bool | None) -> None:
         """What the command line asked for and did not get is said once more, behind the screen."""
-        if sure and self.failing:
+        if not sure:
+            return
+        if self._conduct is not None:
+            self._conduct.give_up()
+        if self.failing:
             self.exit(1, message=Text(self.trouble))
-        elif sure:
+        else:
             self.exit(0)
 
     def _leave_if(self, sure: bool | None) -> None:
@@ -235,5 +241,10 @@ def run_app(options: Options, first: Invite | None = None) -> int:
     """
     with logbook.kept():
         app = StammtischApp(options, first)
-        code = app.run(mouse=options.mouse)
+        code = asyncio.run(_run(app, options.mouse))
     return app.return_code or code or 0
+
+
+async def _run(app: StammtischApp, mouse: bool) -> int | None:
+    with watched(app.exit):
+        return await app.run_async(mouse=mouse)

@@ -135,6 +135,7 @@ class Screen:
         )
         os.close(theirs)
         self._ours = ours
+        self._written = b""
 
     def take(self, seconds: float = 0.05) -> None:
         """Let the screen take what the program has written."""
@@ -144,6 +145,7 @@ class Screen:
                 data = os.read(self._ours, 1 << 16)
             except OSError:
                 return
+            self._written += data
             self._stream.feed(self._decoder.decode(data))
 
     @property
@@ -152,16 +154,28 @@ class Screen:
         self.take()
         return "\n".join(self._screen.display)
 
+    @property
+    def output(self) -> bytes:
+        """Every byte that the program has written."""
+        self.take()
+        return self._written
+
     def press(self, keys: str) -> None:
         """Type keys."""
         os.write(self._ours, keys.encode())
+
+    def hang_up(self) -> None:
+        """Close the terminal under the program."""
+        if self._ours >= 0:
+            os.close(self._ours)
+            self._ours = -1
 
     def end(self) -> None:
         """End the program however it is."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(10)
-        os.close(self._ours)
+        self.hang_up()
 
 
 class Tmux:

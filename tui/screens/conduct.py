@@ -181,22 +181,20 @@ class Conduct:
 
     def leave(self) -> None:
         """Leave the table and go home."""
+        self.give_up()
         evening, self.evening = self.evening, None
         if evening is not None:
-            _give_up(evening)
             self.app.run_worker(evening.close(), name="close", group="close", exit_on_error=False)
         self.app.go_home()
+
+    def give_up(self) -> None:
+        """Whoever leaves on purpose keeps nobody waiting; a lost terminal keeps the seat."""
+        if self.evening is not None and self.evening.joining is not None:
+            self.evening.guest.give_up()
+            self.evening.joining.flush()
 
     async def close(self) -> None:
         """The table is told before the program goes."""
         evening, self.evening = self.evening, None
         if evening is not None:
-            _give_up(evening)
             await evening.close()
-
-
-def _give_up(evening: Evening) -> None:
-    """Whoever leaves on purpose keeps nobody waiting."""
-    if evening.joining is not None:
-        evening.guest.give_up()
-        evening.joining.flush()
