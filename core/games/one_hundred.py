@@ -713,6 +713,7 @@ WORDS: Final = {
     "names_1_or_11": "adds 1 or 11",
     # the table
     "pile": "pile {value} of {limit}",
+    "direction": "direction of play",
     # questions
     "ask_number": "Which number does the ace name?",
     "ask_one_or_eleven": "Does the ace add 1 or 11?",
