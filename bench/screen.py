@@ -15,19 +15,18 @@ SEEDS = ("2a", "2b", "2c", "2d", "2e")
 TURNS = 4
 
 
-def measured(seed: str, idle: float) -> tuple[int, list[int], int]:
+def measured(seed: str) -> tuple[int, list[int], int]:
     """Bytes of the first paint, of each opponent's move, and of some idle seconds."""
     with Terminal(["-m", "stammtisch", "play", "one-hundred", "--seed", seed]) as terminal:
         first = terminal.until("stock")[1] + terminal.quiet(GAP)
         moves: list[int] = []
-        still = 0
         for _ in range(TURNS):
             moves += bursts(terminal)
-            if idle:
-                still, idle = len(terminal.quiet(idle, within=idle)), 0.0
             terminal.press("1\r")
             own = terminal.quiet(GAP)
             assert own, "an own move changes the screen"
+        moves += bursts(terminal)
+        still = len(terminal.quiet(IDLE, within=IDLE))
         return len(first), moves, still
 
 
@@ -44,12 +43,11 @@ def main() -> None:
     paints: list[int] = []
     moves: list[int] = []
     idles: list[int] = []
-    for number, seed in enumerate(SEEDS):
-        first, sizes, still = measured(seed, IDLE if number == 0 else 0.0)
+    for seed in SEEDS:
+        first, sizes, still = measured(seed)
         paints.append(first)
         moves += sizes
-        if number == 0:
-            idles.append(still)
+        idles.append(still)
     figure("screen first paint, 80x24, 256 colours", "bytes", paints, bound=12_000)
     figure("screen opponent's move, 80x24, 256 colours", "bytes", moves, bound=700)
     figure("screen idle 30 s", "bytes", idles, bound=0)
