@@ -34,7 +34,10 @@ def bursts(terminal: Terminal) -> list[int]:
     """The bytes of each opponent's move until nobody but us is to move."""
     sizes: list[int] = []
     while burst := terminal.read(1.5):
-        sizes.append(len(burst) + len(terminal.quiet(GAP, within=10)))
+        burst += terminal.quiet(GAP, within=10)
+        if b"match is over" in burst:
+            break
+        sizes.append(len(burst))
     return sizes
 
 
