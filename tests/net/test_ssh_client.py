@@ -161,7 +161,7 @@ async def test_the_sshd_of_a_system_is_no_table(tmp_path: Path) -> None:
     try:
         said = await asyncio.wait_for(process.stderr.readline(), 10)
         if b"listening" not in said.lower():
-            pytest.skip(f"sshd did not start: {said!r}")
+            pytest.fail(f"sshd did not start: {said!r}")
         with pytest.raises(NotATable) as error:
             await join(tmp_path, port)
         assert error.value.reason == "not_ours"
