@@ -25,7 +25,7 @@ PEER_GAMES = 150
 
 def play(game: Game, luck: Luck, choose: random.Random, read_events: bool) -> int:
     """One round of random play; gives the number of moves."""
-    state = game.start(game.rules, Start((True,) * SEATS, None, (0,) * SEATS))
+    state = game.start(game.rules, Start.first(SEATS))
     uniform = choose.random
     moves = 0
     while (turn := state.turn) is not None:

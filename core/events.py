@@ -1,8 +1,8 @@
 """What a person would say happened, and who may see which card.
 
 Events, notes and reasons are a word of the game and plain values; the game's file holds the English
-sentence of each word, and tui translates it. Values named `seat` and `card` are shown as the name
-of the player and the face; everything else is a number.
+sentence of each word, and tui translates it. Values named `seat`, `card` and `suit` are shown as
+the name of the player, the face and the sign of the suit; everything else is a number.
 """
 
 from collections.abc import Iterator
@@ -44,6 +44,7 @@ class Zone(NamedTuple):
 
     `sight` is `NOBODY`, `EVERYBODY` or the one seat that sees the faces; `owner` is the seat it
     lies before, or None. The last slot of a pile is its top; the first slot of a stock is its top.
+    Zones called `trick` hold one card each, before the seat that played it, leader first.
     """
 
     name: str
@@ -54,12 +55,16 @@ class Zone(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What everybody can read off a seat: chips or score, cards, whether it is still in."""
+    """What everybody can read off a seat: chips or score, cards, whether it is still in.
+
+    `says` are short notes about the seat now: what it bid, that it misses a turn, what it took.
+    """
 
     cards: int
     live: bool
     chips: int | None = None
     score: int | None = None
+    says: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

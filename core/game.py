@@ -8,7 +8,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from core import options as house
 from core.cards import Card
@@ -91,13 +91,31 @@ class Settlement:
     places: tuple[tuple[int, ...], ...]
 
 
+class Row(NamedTuple):
+    """One round of the score sheet: how it ended, and what that did to the match."""
+
+    outcome: Outcome
+    settlement: Settlement
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a round starts from: the live seats, the dealer (None: chance picks), the totals."""
+    """What a round starts from: the live seats, the dealer (None: chance picks), the totals.
+
+    `number` counts the rounds of the match from 1; `out_in` is, by seat, the round in which it went
+    out, 0 for a seat that is in.
+    """
 
     live: tuple[bool, ...]
     dealer: int | None
     totals: tuple[int, ...]
+    number: int
+    out_in: tuple[int, ...]
+
+    @classmethod
+    def first(cls, seats: int) -> Self:
+        """The first round of a match of so many seats."""
+        return cls((True,) * seats, None, (0,) * seats, 1, (0,) * seats)
 
 
 Sense = Callable[[Any, int], list[tuple[float, Move]]]

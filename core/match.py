@@ -10,28 +10,40 @@ from typing import Any, Self
 from core.cards import HIDDEN, Card
 from core.errors import FaceConflictError
 from core.events import Board, Events, Note, Outcome, Zone
-from core.game import Game, Settlement, Start, State
+from core.game import Game, Row, Settlement, Start, State
 from core.moves import CHANCE, SLOT_LIMIT, Chance, Choice, Move
 
 
 class Match:
-    """One match of one game, as one person knows it."""
+    """One match of one game, as one person knows it.
+
+    `sheet` has a row for every finished round: the score sheet, with the reason for every number.
+    """
 
     def __init__(self, game: Game, rules: object, seats: int) -> None:
         game.check_seats(rules, seats)
         self.game = game
         self.rules = rules
         self.seats = seats
-        self.start = Start((True,) * seats, None, (0,) * seats)
+        self.start = Start.first(seats)
         self.round = game.start(rules, self.start)
-        self.settlement: Settlement | None = None
-        self.rounds_over = 0
+        self.sheet: tuple[Row, ...] = ()
         self._next: State | None = None
 
     @property
     def turn(self) -> int | None:
         """The seat that owes a move, `CHANCE`, or None when the match is over."""
         return self.round.turn if self._next is None else CHANCE
+
+    @property
+    def settlement(self) -> Settlement | None:
+        """What the last finished round did to the match; None before that."""
+        return self.sheet[-1].settlement if self.sheet else None
+
+    @property
+    def rounds_over(self) -> int:
+        """How many rounds are finished."""
+        return len(self.sheet)
 
     @property
     def over(self) -> bool:
@@ -71,11 +83,15 @@ class Match:
         outcome = self.round.outcome()
         assert outcome is not None, "a round without a turn has an outcome"
         done = self.game.settle(self.rules, self.start, outcome)
-        self.settlement = done
-        self.rounds_over += 1
+        self.sheet += (Row(outcome, done),)
         if not done.winners:
             live = tuple(not gone for gone in done.out)
-            self.start = Start(live, done.dealer, done.totals)
+            number = self.start.number
+            out_in = tuple(
+                before or (number if gone else 0)
+                for before, gone in zip(self.start.out_in, done.out, strict=True)
+            )
+            self.start = Start(live, done.dealer, done.totals, number + 1, out_in)
             self._next = self.game.start(self.rules, self.start)
 
     def reveal(self, slot: int, face: Card) -> None:

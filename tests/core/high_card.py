@@ -4,7 +4,7 @@ It is not registered; tests lend it to the registry to see that nothing else kno
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 from core.cards import FULL_PACK, HIDDEN, Card, Rank
@@ -64,7 +64,7 @@ class HighCard:
     def copy(self, faces: list[Card] | None = None) -> Self:
         """A state of its own."""
         twin = self.__class__(
-            self.rules, Start((True,) * len(self.hands), self.dealer, self.totals)
+            self.rules, replace(Start.first(len(self.hands)), dealer=self.dealer, totals=self.totals)
         )
         twin.turn, twin.stock = self.turn, self.stock
         twin.faces = list(self.faces) if faces is None else faces

@@ -377,7 +377,7 @@ def test_a_match_of_one_hundred_is_one_game() -> None:
         position(3, hands={1: "9H KH KC"}, out=[2], value=100, chips={1: 1}), "9H"
     ).outcome()
     assert outcome is not None
-    settled = ONE_HUNDRED.settle(rules(), Start((True,) * 3, None, (0,) * 3), outcome)
+    settled = ONE_HUNDRED.settle(rules(), Start.first(3), outcome)
 
     assert (settled.totals, settled.out) == ((3, 0, 0), (False, True, True))
     assert (settled.winners, settled.places, settled.dealer) == ((0,), ((0,), (1,), (2,)), None)
