@@ -1,6 +1,6 @@
 # Everything a player or a contributor types. Each word sets up what it needs, once.
 .DEFAULT_GOAL := help
-.PHONY: help play test long check bench venv clean anew
+.PHONY: help play test long check bench rounds venv clean anew
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -37,6 +37,9 @@ check: $(VENV)/.check ## format, lint, types twice, borders between the rooms
 
 bench: $(VENV)/.bench ## measure speed, bytes and start-up; JSON lines
 	$(PY) -m bench $(ARGS)
+
+rounds: $(VENV)/.test ## write the played rounds of tests/rounds anew, to be reviewed as a diff
+	$(PY) -m tests.core.rounds
 
 clean: ## remove the virtualenv and everything that was built
 	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -1,7 +1,7 @@
-"""Moves a second of uniformly random play through the public surface of a state.
+"""Moves a second of uniformly random play through the public surface of a state, for every game.
 
-OpenSpiel's crazy_eights, driven from Python, is the peer in the same run: the two are measured in
-turns, and the ratio is taken pair by pair. Its chance nodes are sampled as OpenSpiel's own Python
+A kindred game of OpenSpiel, driven from Python, is the peer in the same run: the two are measured
+in turns, and the ratio is taken pair by pair. Its chance nodes are sampled as OpenSpiel's own Python
 example does (`zip(*state.chance_outcomes())` and a weighted choice, here the standard library's,
 which is faster than numpy's). A loop over the outcomes that stops at the first hit is faster still;
 that ratio is printed too.
@@ -13,14 +13,18 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bench.lines import figure, remark
-from core.game import Game, Start, find
+from core.game import Game, Start, games
 from core.moves import CHANCE, Deal, Move, Pick, Verb
 from core.shuffle import Luck, SeededLuck
 
 SEATS = 4
-ROUNDS = 7
-GAMES = 400
-PEER_GAMES = 150
+RUNS = 7
+MOVES = 60_000
+PEER_MOVES = 30_000
+SHEDDING = ("crazy_eights", {"players": SEATS})
+TRICKS = ("euchre", {})
+PEERS = {"one-card": TRICKS}
+"""Which game of OpenSpiel a game of ours is kin to; the others shed cards."""
 
 
 def play(game: Game, luck: Luck, choose: random.Random, read_events: bool) -> int:
@@ -57,10 +61,12 @@ def play(game: Game, luck: Luck, choose: random.Random, read_events: bool) -> in
 
 
 def ours(game: Game, read_events: bool) -> float:
-    """Moves a second over `GAMES` games."""
+    """Moves a second over whole rounds, `MOVES` moves or a few more."""
     luck, choose = SeededLuck(b"bench" + bytes(27)), random.Random(1)
+    moves = 0
     before = time.perf_counter()
-    moves = sum(play(game, luck, choose, read_events) for _ in range(GAMES))
+    while moves < MOVES:
+        moves += play(game, luck, choose, read_events)
     return moves / (time.perf_counter() - before)
 
 
@@ -87,7 +93,7 @@ def peer(game: Any, sample: Callable[[Sequence[tuple[int, float]], random.Random
     uniform = luck.random
     moves = 0
     before = time.perf_counter()
-    for _ in range(PEER_GAMES):
+    while moves < PEER_MOVES:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
@@ -99,33 +105,38 @@ def peer(game: Any, sample: Callable[[Sequence[tuple[int, float]], random.Random
     return moves / (time.perf_counter() - before)
 
 
-def main() -> None:
-    """Print moves a second, and the ratio to OpenSpiel's where it is installed."""
-    game = find("one-hundred")
-    try:
-        import pyspiel  # pyright: ignore[reportMissingImports]
-
-        other = pyspiel.load_game("crazy_eights", {"players": SEATS})
-    except ImportError:
-        remark("core one-hundred / openspiel crazy_eights", "open-spiel is not installed")
-        other = None
+def measure(game: Game, other: Any, name: str) -> None:
+    """Print the figures of one game beside its peer, which may be missing."""
     unread, read, theirs, tuned = [], [], [], []
-    for _ in range(ROUNDS):
+    for _ in range(RUNS):
         unread.append(ours(game, False))
         if other is not None:
             theirs.append(peer(other, weighted))
             tuned.append(peer(other, first_hit))
         read.append(ours(game, True))
-    figure("core one-hundred, events unread", "moves/s", unread)
-    figure("core one-hundred, events read", "moves/s", read)
+    figure(f"core {game.name}, events unread", "moves/s", unread)
+    figure(f"core {game.name}, events read", "moves/s", read)
     if other is None:
+        remark(f"core {game.name} / openspiel {name}", "open-spiel is not installed")
         return
-    figure("openspiel crazy_eights, 4 players, as its example drives it", "moves/s", theirs)
-    figure("openspiel crazy_eights, 4 players, chance by hand", "moves/s", tuned)
-    for name, mine, peers, more in (
+    figure(f"openspiel {name}, 4 players, as its example drives it", "moves/s", theirs)
+    figure(f"openspiel {name}, 4 players, chance by hand", "moves/s", tuned)
+    for how, mine, peers, more in (
         ("events unread", unread, theirs, {"bound": 1.0, "goal": 1.5}),
         ("events read", read, theirs, {}),
         ("events unread, chance by hand", unread, tuned, {}),
     ):
         ratios = [a / b for a, b in zip(mine, peers, strict=True)]
-        figure(f"core one-hundred / openspiel, {name}", "ratio", ratios, **more)
+        figure(f"core {game.name} / openspiel {name}, {how}", "ratio", ratios, **more)
+
+
+def main() -> None:
+    """Print moves a second of every game, and the ratio to OpenSpiel's where it is installed."""
+    try:
+        import pyspiel  # pyright: ignore[reportMissingImports]
+    except ImportError:
+        pyspiel = None
+    for game in games().values():
+        name, wanted = PEERS.get(game.name, SHEDDING)
+        other = None if pyspiel is None else pyspiel.load_game(name, wanted)
+        measure(game, other, name)
