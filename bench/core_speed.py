@@ -1,10 +1,10 @@
 """Moves a second of uniformly random play through the public surface of a state, for every game.
 
 A kindred game of OpenSpiel, driven from Python, is the peer in the same run: the two are measured
-in turns, and the ratio is taken pair by pair. Its chance nodes are sampled as OpenSpiel's own Python
-example does (`zip(*state.chance_outcomes())` and a weighted choice, here the standard library's,
-which is faster than numpy's). A loop over the outcomes that stops at the first hit is faster still;
-that ratio is printed too.
+in turns, and the ratio is taken pair by pair. Its chance nodes are sampled as OpenSpiel's own
+Python example does (`zip(*state.chance_outcomes())` and a weighted choice, here the standard
+library's, which is faster than numpy's). A loop over the outcomes that stops at the first hit is
+faster still; that ratio is printed too.
 """
 
 import random
@@ -21,9 +21,8 @@ SEATS = 4
 RUNS = 7
 MOVES = 60_000
 PEER_MOVES = 30_000
-SHEDDING = ("crazy_eights", {"players": SEATS})
-TRICKS = ("euchre", {})
-PEERS = {"one-card": TRICKS}
+SHEDDING = "crazy_eights(players=4)"
+PEERS = {"one-card": "euchre"}
 """Which game of OpenSpiel a game of ours is kin to; the others shed cards."""
 
 
@@ -119,8 +118,8 @@ def measure(game: Game, other: Any, name: str) -> None:
     if other is None:
         remark(f"core {game.name} / openspiel {name}", "open-spiel is not installed")
         return
-    figure(f"openspiel {name}, 4 players, as its example drives it", "moves/s", theirs)
-    figure(f"openspiel {name}, 4 players, chance by hand", "moves/s", tuned)
+    figure(f"openspiel {name}, as its example drives it", "moves/s", theirs)
+    figure(f"openspiel {name}, chance by hand", "moves/s", tuned)
     for how, mine, peers, more in (
         ("events unread", unread, theirs, {"bound": 1.0, "goal": 1.5}),
         ("events read", read, theirs, {}),
@@ -137,6 +136,6 @@ def main() -> None:
     except ImportError:
         pyspiel = None
     for game in games().values():
-        name, wanted = PEERS.get(game.name, SHEDDING)
-        other = None if pyspiel is None else pyspiel.load_game(name, wanted)
+        name = PEERS.get(game.name, SHEDDING)
+        other = None if pyspiel is None else pyspiel.load_game(name)
         measure(game, other, name)

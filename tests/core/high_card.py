@@ -63,9 +63,8 @@ class HighCard:
 
     def copy(self, faces: list[Card] | None = None) -> Self:
         """A state of its own."""
-        twin = self.__class__(
-            self.rules, replace(Start.first(len(self.hands)), dealer=self.dealer, totals=self.totals)
-        )
+        first = Start.first(len(self.hands))
+        twin = self.__class__(self.rules, replace(first, dealer=self.dealer, totals=self.totals))
         twin.turn, twin.stock = self.turn, self.stock
         twin.faces = list(self.faces) if faces is None else faces
         twin.hands = [hand[:] for hand in self.hands]
