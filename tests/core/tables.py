@@ -15,6 +15,7 @@ from core.record import Recorder
 from core.referee import Referee, Ruling
 from core.shuffle import SeededLuck
 
+LONG_RANGE = 40
 WATCHING = -9
 """Whose view the spectator's is; no seat, and no word of `Zone.sight`."""
 
@@ -28,6 +29,7 @@ class Table:
         self.views = {seat: Match(game, rules, seats) for seat in (*range(seats), WATCHING)}
         self.recorder = Recorder(self.match)
         self.chooser = random.Random(seed)
+        self.played = 0
         self._luck = SeededLuck(seed.to_bytes(8, "big"))
 
     def steps(self) -> Iterator[Ruling]:
@@ -49,6 +51,7 @@ class Table:
         return self._follow(self.referee.submit(self.match.turn, move))
 
     def _follow(self, ruling: Ruling) -> Ruling:
+        self.played += 1
         self.recorder.add_ruling(ruling)
         for who, view in self.views.items():
             view.reveal_all(heard(ruling, who))
@@ -74,11 +77,14 @@ def as_bytes(value: object) -> bytes:
 
 
 def everything(option: options.Option) -> list[options.Value]:
-    """Every value that an option may have."""
+    """Every value that an option may have; of a long range the ends, the middle and the usual."""
     if option.kind == "switch":
         return [False, True]
     if option.kind == "number":
-        return list(range(option.low, option.high + 1))
+        low, high = option.low, option.high
+        if high - low > LONG_RANGE:
+            return sorted({low, low + 1, option.default, (low + high) // 2, high - 1, high})
+        return list(range(low, high + 1))
     return list(option.choices)
 
 

@@ -1,7 +1,8 @@
 """What every game promises, asked of every game that is registered; none is named here.
 
-2,000 seeded games across 2 to 12 seats and across all options. Cheap promises are checked at every
-step, dear ones at every k-th (all of them at every step in a long run).
+Up to 2,000 seeded games across 2 to 12 seats and across all options; a game of many rounds plays
+fewer, and a daily run stops after a number of steps. Cheap promises are checked at every step, dear
+ones at every k-th (all of them at every step in a long run).
 """
 
 import random
@@ -30,10 +31,14 @@ every_game = pytest.mark.parametrize("game", games().values(), ids=lambda game: 
 every_seats = pytest.mark.parametrize("seats", SEATS)
 
 
-def tables(game: Game, seats: int, count: int) -> Iterator[Table]:
-    """Tables to be played, each with its own rules and seed."""
+def tables(game: Game, seats: int, count: int, steps: int) -> Iterator[Table]:
+    """Tables to be played, each with its own rules and seed, until so many steps were played."""
     for number, rules in enumerate(plan(game, seats, count, seats)):
-        yield Table(game, rules, seats, seats * 100_000 + number)
+        table = Table(game, rules, seats, seats * 100_000 + number)
+        yield table
+        steps -= table.played
+        if steps <= 0:
+            return
 
 
 def share(seats: int) -> int:
@@ -74,8 +79,8 @@ def test_a_match_keeps_its_promises(
 
     E4, E5, D4: after every step each card of the pack is in one place and the turn is a live seat.
     """
-    every = scaled(17, 1)
-    for game_number, table in enumerate(tables(game, seats, share(seats))):
+    every, most = scaled(17, 1), scaled(4_000, 40_000)
+    for game_number, table in enumerate(tables(game, seats, share(seats), most)):
         match, pack, steps, rounds = table.match, list[Card](), 0, 0
         for number, ruling in enumerate(table.steps()):
             steps = steps + 1 if match.rounds_over == rounds else 0
@@ -228,7 +233,7 @@ def test_listed_moves_are_accepted_and_all_others_refused_without_any_change(
     game: Game, seats: int, scaled: Callable[[int, int], int]
 ) -> None:
     """Each choice, its lowest and highest value, is accepted; a sample of the rest is refused."""
-    for table in tables(game, seats, scaled(8, share(seats))):
+    for table in tables(game, seats, scaled(8, share(seats)), scaled(1_000, 10_000)):
         for number, _ in enumerate(table.steps()):
             if table.match.turn not in (None, CHANCE) and number % scaled(9, 3) == 0:
                 check_accepted(table)
@@ -295,7 +300,7 @@ def test_a_seat_learns_nothing_from_what_it_cannot_see(
     somebody else that the permuted hand does not allow ends the stretch.
     """
     chooser, compared = random.Random(seats), 0
-    for table in tables(game, seats, scaled(60, share(seats))):
+    for table in tables(game, seats, scaled(60, share(seats)), scaled(1_500, 15_000)):
         for _ in range(4):
             for _ in range(chooser.randrange(1, 30)):
                 if table.match.turn is not None:
