@@ -73,6 +73,9 @@ class Guest:
         self.rights = False
         self.seeded = False
         self.welcomed = False
+        self.welcome: m.Welcome | None = None
+        self.opening: m.Opening | None = None
+        self.heard: list[m.Event] = []
         self.lobby: m.Lobby | None = None
         self.match: Match | None = None
         self.names: tuple[str, ...] = ()
@@ -205,6 +208,7 @@ class Guest:
         self.rights = welcome.rights
         self.seeded = welcome.seeded
         self.welcomed = True
+        self.welcome = welcome
         self._history = (welcome.match, welcome.number)
         if self.pending is not None and self.pending.command not in self.outbox:
             self.outbox.append(self.pending.command)
@@ -230,6 +234,7 @@ class Guest:
                 raise StoryError("story_differs", f"another opening of match {opening.match}")
             return []
         self.match_number = opening.match
+        self.opening, self.heard = opening, []
         self.head = head
         self.number = self.duty = 0
         self.match, self.recorder, self._rules = None, None, None
@@ -273,6 +278,7 @@ class Guest:
         if story.checksum(head, self.match) != event.check:
             raise StoryError("story_differs", f"event {number}: the checksum differs")
         self.number, self.head = number, head
+        self.heard.append(event)
         return updates
 
     def _fold(self, number: int, body: m.Body, faces: tuple[m.Reveal, ...]) -> list[Update]:

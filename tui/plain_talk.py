@@ -109,6 +109,10 @@ class Talk:
             case u.BrokenOff(cause=cause):
                 self.played_to_end = True
                 self.say(CATALOG.get(f"cause.{int(cause)}", CATALOG["broken_off"]))
+            case u.Kept(path=path):
+                self.say(sentence("record_kept", path=path))
+            case u.NotKept(detail=detail):
+                self.say(sentence("record_not_kept", fault=detail))
             case u.HolderChanged(seat=seat, kind=kind):
                 self._holder_changed(seat, kind)
             case u.Attended(seat=seat):

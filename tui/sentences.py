@@ -175,6 +175,12 @@ _TABLE: Final = {
     "cause.-1": "The match was broken off because time ran out.",
     "cause.-2": "The match was broken off by a vote.",
     "cause.-3": "The host broke the match off.",
+    "record_kept": "The record of this match: {path}",
+    "record_not_kept": "The record of this match could not be written: {fault}.",
+    "no_records": "There are no records yet: one is written at the end of every match.",
+    "record_seat": "Seen from the seat of {name}.",
+    "record_public": "Seen by somebody who looked on.",
+    "cmd.no_record": "{path} cannot be read: {fault}.",
     "final": "Final: {places} ({story})",
     "story": "{events} events, {check}",
 }
