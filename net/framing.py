@@ -330,6 +330,16 @@ REQUESTS: Final = Field(
 )
 
 
+NUMBERS: Final = Field("[u32…]", lambda each: tuple(map(_count, each)))
+LINKS: Final = Field("[bin…]", lambda each: tuple(map(_bytes, each)))
+CHANCES: Final = Field(
+    "[[code, u32…]…]", lambda rows: tuple(tuple(map(_count, row)) for row in rows)
+)
+MEMBERS: Final = Field(
+    "[[u32, u32]…]", lambda pairs: tuple((_count(member), _count(j)) for member, j in pairs)
+)
+
+
 class Layout:
     """The fields of one message or body, in their order on the wire."""
 
@@ -362,8 +372,14 @@ BODIES: Final[dict[int, Layout]] = {
     4: Layout(m.Shuffled, MAYBE, FACES),
     5: Layout(m.Moved, CAUSE, MOVE, FACES),
     6: Layout(m.Ended, CAUSE),
+    7: Layout(m.Round, BYTES),
+    8: Layout(m.Chained, COUNT, BYTES),
+    9: Layout(m.Called, CHANCES, MEMBERS),
+    10: Layout(m.Dealt, COUNT, LINKS, MAYBE, FACES),
+    11: Layout(m.Voided, COUNT, NUMBERS),
+    12: Layout(m.Opened, COUNT, BYTES, LINKS),
 }
-"""Numbered events by kind; 7 to 15 are kept for the fair deal."""
+"""Numbered events by kind."""
 
 MESSAGES: Final[dict[int, Layout]] = {
     16: Layout(m.Hello, COUNT, TEXT, START, TEXT, COUNT, COUNT, BYTES, COUNT, GAMES),
@@ -379,6 +395,8 @@ MESSAGES: Final[dict[int, Layout]] = {
     26: Layout(m.Answer, START, COUNT, VERDICT, TEXT, VALUES),
     27: Layout(m.Sorry, TEXT, TEXT, TEXT),
     28: Layout(m.Attendance, SEAT, PRESENCE, COUNT),
+    29: Layout(m.ChainEnd, COUNT, COUNT, BYTES),
+    30: Layout(m.Link, COUNT, COUNT, BYTES),
 }
 """Messages by kind; an event has the kind of its body."""
 

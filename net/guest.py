@@ -4,8 +4,9 @@ Screens, plain mode and bots all hold a guest and nothing else. What arrives goe
 what has happened comes out as updates, what must be sent waits in `outbox`.
 """
 
+import secrets
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core import options
@@ -28,6 +29,7 @@ from net.updates import (
     Closed,
     Happened,
     HolderChanged,
+    Judged,
     LobbyChanged,
     Refused,
     Seated,
@@ -35,6 +37,7 @@ from net.updates import (
     Update,
     WishRefused,
 )
+from net.witness import Heard, Verdict, Witness
 
 NAME_CELLS = 32
 JOURNAL_LENGTH = 500
@@ -62,7 +65,13 @@ class Pending:
 class Guest:
     """One person's (or bot's) end of one table."""
 
-    def __init__(self, name: str, start: bytes, version: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        start: bytes,
+        version: str,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
         """`start` is 8 random bytes, new for each run of the program (rule C1)."""
         self.name = name
         self.version = version
@@ -89,6 +98,10 @@ class Guest:
         self.duty = 0
         self.head = b""
         self.ended = False
+        self.witness: Witness | None = None
+        self._random_bytes = random_bytes
+        self._first_head = b""
+        self._member = 0
         self._count = 0
         self._dialled = 0
         self._sent: dict[int, Move] = {}
@@ -212,6 +225,9 @@ class Guest:
         self._history = (welcome.match, welcome.number)
         if self.pending is not None and self.pending.command not in self.outbox:
             self.outbox.append(self.pending.command)
+        if self.witness is not None:
+            self.witness.says_again()
+            self._contribute()
         return [Seated(welcome.seat)]
 
     def _lobby(self, lobby: m.Lobby) -> list[Update]:
@@ -235,8 +251,9 @@ class Guest:
             return []
         self.match_number = opening.match
         self.opening, self.heard = opening, []
-        self.head = head
-        self.number = self.duty = 0
+        self.head = self._first_head = head
+        self.number = self.duty = self._member = 0
+        self.witness = None
         self.match, self.recorder, self._rules = None, None, None
         self.names, self.kinds = (), []
         self.ended = False
@@ -272,6 +289,7 @@ class Guest:
             return []
         head = story.next_head(self.head, number, event.public)
         try:
+            verdict = self._witnessed(number, body, event.faces, head)
             updates = self._fold(number, body, event.faces)
         except _FAULTS as fault:
             raise StoryError("story_differs", f"event {number}: {fault}") from fault
@@ -279,7 +297,32 @@ class Guest:
             raise StoryError("story_differs", f"event {number}: the checksum differs")
         self.number, self.head = number, head
         self.heard.append(event)
+        if verdict is not None:
+            updates.append(Judged(verdict))
+        left_out = self._contribute()
+        if left_out and isinstance(body, m.Called) and self._happens_now(number):
+            updates.append(Alarm("left_out"))
         return updates
+
+    def _witnessed(
+        self, number: int, body: m.Body, faces: tuple[m.Reveal, ...], head: bytes
+    ) -> Verdict | None:
+        """Let the witness follow the event; it finds something when a round is opened."""
+        match, witness = self.match, self.witness
+        if match is None or witness is None:
+            return None
+        turn = CHANCE if match.turn is None else match.turn
+        may_close = self.ended or match.turn is None or turn == CHANCE
+        owed = match.chance
+        here = Heard(number, self.head, head, body, faces, turn, owed, may_close, self.seat)
+        return witness.hear(here)
+
+    def _contribute(self) -> bool:
+        """Offer our chain, answer a call; says whether one is open that leaves us out."""
+        if self.witness is None or self.rights or not self._member:
+            return False
+        self.outbox += self.witness.says(self.match_number, self._member)
+        return self.witness.left_out
 
     def _fold(self, number: int, body: m.Body, faces: tuple[m.Reveal, ...]) -> list[Update]:
         match body:
@@ -298,9 +341,14 @@ class Guest:
                 )
             case m.Moved():
                 return self._moved(number, body, faces)
+            case m.Dealt():
+                move = Move(Verb.SHUFFLE, None, body.picked)
+                return self._step(number, CHANCE, move, body.faces + faces)
             case m.Ended():
                 self.ended = True
                 return [BrokenOff(body.cause)]
+            case _:
+                return []  # promises, chains, calls and openings are the witness's
 
     def _begin(self, seats: m.SeatsSet) -> list[Update]:
         told = self._rules
@@ -317,6 +365,7 @@ class Guest:
             )
         self.match = Match(game, rules, len(seats.seats))
         self.recorder = Recorder(self.match)
+        self.witness = Witness(self.match.copy(), self._first_head, self._random_bytes)
         self.names = tuple(clean(name, cells=NAME_CELLS) for name, _, _ in seats.seats)
         self.kinds = [kind for _, _, kind in seats.seats]
         return [Began()]
@@ -327,6 +376,9 @@ class Guest:
             raise StoryError("story_differs", "a seat that does not exist")
         self.kinds[holder.seat] = holder.kind
         self._holders[holder.seat] = holder.start
+        if holder.seat == self.seat:
+            own = holder.start == self.start and self.start != m.BOT_START
+            self._member = number if own else 0
         updates: list[Update] = [HolderChanged(holder.seat, holder.kind)]
         if holder.seat == self.seat and holder.start != self.start and self._happens_now(number):
             bot = holder.kind is m.Kind.BOT

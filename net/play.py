@@ -3,6 +3,8 @@
 Every accepted step is told first (numbered, hashed, checked); only then does anybody hear of it.
 """
 
+from collections.abc import Sequence
+
 from core import options
 from core.errors import IllegalMove
 from core.game import Game
@@ -10,8 +12,9 @@ from core.match import Match
 from core.moves import CHANCE, Move
 from core.record import Record, Recorder
 from core.referee import Referee, Ruling
-from core.shuffle import Luck
+from core.shuffle import Luck, Stream
 from net import messages as m
+from net.dealing import Dealing
 from net.seating import Seat
 from net.story import Story, Told
 
@@ -20,14 +23,22 @@ class Play:
     """The match of a table, from its first event to its last."""
 
     def __init__(
-        self, story: Story, game: Game, rules: object, seats: list[Seat], luck: Luck
+        self,
+        story: Story,
+        game: Game,
+        rules: object,
+        seats: list[Seat],
+        luck: Luck,
+        dealing: Dealing | None = None,
     ) -> None:
+        """Without `dealing` chance is answered by `luck` alone."""
         self.story = story
         self.match = Match(game, rules, len(seats))
         self.referee = Referee(self.match)
         self.recorder = Recorder(self.match)
         self.duty = 0
         self.ended = False
+        self.dealing = dealing
         self._luck = luck
         self._identities = [seat.identity for seat in seats]
         self._begin(game, rules, seats)
@@ -52,12 +63,16 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether nobody owes anything any more."""
-        return self.ended or self.match.turn is None
+        """Whether nobody owes anything any more, and the secret of the round is open."""
+        done = self.ended or self.match.turn is None
+        return done and (self.dealing is None or self.dealing.closed)
 
     def hold(self, seat: int, kind: m.Kind, start: bytes) -> Told:
         """A seat is held by another program from now on."""
-        return self.story.tell(m.Holder(seat, kind, start), self.match)
+        told = self.story.tell(m.Holder(seat, kind, start), self.match)
+        if self.dealing is not None:
+            self.dealing.hold(seat, kind, len(self.story))
+        return told
 
     def end(self, cause: m.Cause) -> Told:
         """Break the match off."""
@@ -71,12 +86,22 @@ class Play:
         ruling = self.referee.submit(seat, move)
         return self._tell(m.Moved(cause, move, ruling.public), ruling)
 
-    def shuffle(self) -> Told | None:
-        """Answer what chance owes, if it does."""
+    def answer_chance(self, able: Sequence[int]) -> Told | None:
+        """The next event that chance owes, if it can be told now.
+
+        `able` are the seats whose programs can contribute.
+        """
+        if self.dealing is not None:
+            return self.dealing.step(self, able)
         if self.ended or self.match.turn != CHANCE:
             return None
         ruling = self.referee.shuffle(self._luck.stream())
         return self._tell(m.Shuffled(ruling.move.value, ruling.public), ruling)
+
+    def deal(self, call: int, links: tuple[bytes, ...], stream: Stream) -> Told:
+        """Shuffle from the seed that everybody contributed to."""
+        ruling = self.referee.shuffle(stream)
+        return self._tell(m.Dealt(call, links, ruling.move.value, ruling.public), ruling)
 
     def _tell(self, body: m.Body, ruling: Ruling) -> Told:
         self.recorder.add_ruling(ruling)

@@ -25,6 +25,8 @@ SAMPLES: list[m.Message] = [
     m.Wish("ready"),
     m.Ping(1),
     m.Pong(1),
+    m.ChainEnd(1, 3, bytes(32)),
+    m.Link(1, 9, bytes(32)),
     m.Bye("leaving"),
     WELCOME,
     m.Lobby("one-hundred", (), bytes(8), (), (), False, 0),
