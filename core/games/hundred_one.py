@@ -85,7 +85,7 @@ class HundredOneRules:
         },
         "When the match ends; after 200 rounds it ends in any case and the lowest total wins.",
     )
-    rounds: int = number(5, 1, 12, "How many rounds are played where `match_end` is rounds.")
+    rounds: int = number(5, 1, 20, "How many rounds are played where `match_end` is rounds.")
     starter_effect: str = one_of(
         "apply",
         {
@@ -228,13 +228,17 @@ Faces = tuple[bool, ...]
 Offers = tuple[list[Choice], ...]
 
 _PLAY: Final = int(Verb.PLAY)
+_DRAW: Final = int(Verb.DRAW)
+_PASS: Final = int(Verb.PASS)
+_NAME: Final = int(Verb.NAME)
+_CARDLESS: Final = frozenset((_DRAW, _PASS, _NAME))
 _PLAYS: Final = MoveTable(Verb.PLAY)
 _SUITS: Final = range(4)
 _PLAIN: Final[list[Choice]] = []
 _ORDER: Final[list[Choice]] = []
-_DRAW: Final = Choice(Move(Verb.DRAW))
-_PASS: Final = Choice(Move(Verb.PASS))
-_NAME: Final = Choice(Move(Verb.NAME), _SUITS, "suit")
+_DRAWING: Final = Choice(Move(Verb.DRAW))
+_PASSING: Final = Choice(Move(Verb.PASS))
+_NAMING: Final = Choice(Move(Verb.NAME), _SUITS, "suit")
 
 
 def _make_choices(slots: int) -> None:
@@ -260,9 +264,7 @@ def _covering(top: Card, queens: bool) -> Faces:
     """What covers a six: its suit, another six, and queens where the house plays so (R-8)."""
     return _those(
         lambda one: (
-            one.suit is top.suit
-            or one.rank is top.rank
-            or (queens and one.rank is Rank.QUEEN)
+            one.suit is top.suit or one.rank is top.rank or (queens and one.rank is Rank.QUEEN)
         )
     )
 
@@ -402,17 +404,21 @@ class HundredOne:
         if seat is None or seat < 0:
             return []
         if self.asks:
-            return [_NAME]
-        hand, faces, fits = self.hands[seat], self.faces, self._fitting()
-        offers = self._kit.offers
-        if not self.pile:
-            offers = self._kit.first_offers
-        elif len(hand) == 1:
-            offers = _NO_OFFERS
+            return [_NAMING]
+        hand, faces, pile = self.hands[seat], self.faces, self.pile
+        offers = _NO_OFFERS if len(hand) == 1 else self._kit.offers
+        if self.suit is None and self.cover is None and pile and not self.stacked:
+            fits = _FITS[faces[pile[-1]]]
+        else:
+            fits = self._fitting()
+            if not pile:
+                offers = self._kit.first_offers
         try:
             choices = [offers[face][slot] for slot in hand if fits[face := faces[slot]]]
         except IndexError:
             raise HiddenFaceError("the hand on turn is not known here") from None
+        if not choices and not self.drawn and self.stock_top < self.stock_end:
+            return [_DRAWING]
         if not choices or self.stacked or not self.rules.forced_play:
             self._add_draw_or_pass(choices)
         return choices
@@ -420,15 +426,15 @@ class HundredOne:
     def _add_draw_or_pass(self, choices: list[Choice]) -> None:
         """Besides the cards that fit: draw or pass."""
         if self.stacked:
-            choices.append(_DRAW)
+            choices.append(_DRAWING)
         elif not choices:
             more = not self.drawn or self.cover is not None or self.rules.draw_until_playable
-            choices.append(_DRAW if more and self._can_draw() else _PASS)
+            choices.append(_DRAWING if more and self._can_draw() else _PASSING)
         elif self.cover is None and self.pile:
             if self.drawn:
-                choices.append(_PASS)
+                choices.append(_PASSING)
             elif self._can_draw():
-                choices.append(_DRAW)
+                choices.append(_DRAWING)
 
     def _can_draw(self) -> bool:
         return self.stock_top < self.stock_end or len(self.pile) > 1 or bool(self.bottom)
@@ -438,28 +444,28 @@ class HundredOne:
         seat = self.turn
         if seat is None or seat < 0 or self.stacked or self.asks or not self.pile:
             return
-        if move.verb != Verb.DRAW and move.verb != Verb.PASS:
+        if move.verb not in (_DRAW, _PASS):
             return
         if not self._holds_a_fit(seat):
-            if move.verb == Verb.PASS and self.rules.draw_until_playable and self._can_draw():
+            if move.verb == _PASS and self.rules.draw_until_playable and self._can_draw():
                 raise IllegalMove("draw_on")
             return
         if self.cover is not None:
             raise IllegalMove("holds_a_cover")
-        if self.rules.forced_play or (move.verb == Verb.DRAW) is self.drawn:
+        if self.rules.forced_play or (move.verb == _DRAW) is self.drawn:
             raise IllegalMove("holds_a_card")
 
     def _holds_a_fit(self, seat: int) -> bool:
         fits, faces = self._fitting(), self.faces
         try:
-            return any([fits[faces[slot]] for slot in self.hands[seat]])
+            return any(fits[faces[slot]] for slot in self.hands[seat])
         except IndexError:
             raise HiddenFaceError("the hand on turn is not known here") from None
 
     def foresee(self, move: Move) -> tuple[Note, ...]:
         """What a card of the own hand would do now, and whether it can be the last one."""
         if move.slot is None:
-            taken = self.stacked if move.verb == Verb.DRAW else 0
+            taken = self.stacked if move.verb == _DRAW else 0
             return (note("would_take", cards=taken),) if taken else ()
         kit, face = self._kit, self.faces[move.slot]
         kind, cards = (kit.acts if self.pile else kit.first_acts)[face]
@@ -492,7 +498,10 @@ class HundredOne:
         hand, pile, kit = self.hands[seat], self.pile, self._kit
         if slot not in hand:
             raise IllegalMove("not_in_hand")
-        fits = self._fitting()
+        if self.suit is None and self.cover is None and pile and not self.stacked:
+            fits = _FITS[self.faces[pile[-1]]]
+        else:
+            fits = self._fitting()
         try:
             face = self.faces[slot]
             fit = fits[face]
@@ -525,33 +534,37 @@ class HundredOne:
 
     def _act(self, seat: int, face: Card, kind: int, cards: int, named: int | None) -> Events:
         """The effect of a card that lies on the pile (R-7, R-9), and whose turn it is then."""
-        over = self.finisher is not None
-        then, target, missed = seat, None, None
-        if kind == SIX:
-            if self.rules.six_cover == "next_player":
-                then = seat if over else self._after(seat)
-            self.cover = None if over else then
-        elif kind == QUEEN:
+        over, then = self.finisher is not None, seat
+        if kind == QUEEN:
             self.suit = named
-            then = self._after(seat)
+            if not over:
+                then = self._after(seat)
+        elif kind == SIX:
+            if not over and self.rules.six_cover == "next_player":
+                then = self._after(seat)
+            self.cover = None if over else then
         elif kind == SEVEN and self.rules.stack_sevens and not over:
             self.stacked += cards
             then = self._next(seat)
         else:
-            missed = self._hit_by(seat, kind)
-            self.skips[missed] += 1
-            then = seat if over else self._after(seat)
-            if kind == SEVEN:
-                cards, self.stacked = cards + self.stacked, 0
-            if kind != ACE:
-                target = missed
-        bare = not over and not self.hands[seat]
-        if target is None:
-            self._give(None if over else then)
-            told: tuple[int, ...] = () if missed is None else (missed,)
-        else:
-            told = (target, cards, *self._take(target, cards, None if over else then))
-        return Events(_tell_play, self._ended(), seat, face, named, bare, told, self.stacked)
+            told = self._hit(seat, kind, cards, over)
+            bare = not (over or self.hands[seat])
+            return Events(_tell_play, self._ended(), seat, face, None, bare, told)
+        self._give(None if over else then)
+        bare = not (over or self.hands[seat])
+        return Events(_tell_play, self._ended(), seat, face, named, bare, (), self.stacked)
+
+    def _hit(self, seat: int, kind: int, cards: int, over: bool) -> tuple[int, ...]:
+        """Somebody misses a turn and may have to draw; what is told of it, see `_tell_play`."""
+        target = self._hit_by(seat, kind)
+        self.skips[target] += 1
+        then = None if over else self._after(seat)
+        if kind == ACE:
+            self._give(then)
+            return (target,)
+        if self.stacked:
+            cards, self.stacked = cards + self.stacked, 0
+        return (target, cards, *self._take(target, cards, then))
 
     def _hit_by(self, seat: int, kind: int) -> int:
         """Whom a card hits: the seat to the left, a five the one before (R-4, R-9)."""
@@ -564,28 +577,24 @@ class HundredOne:
     def _without_a_card(self, seat: int, move: Move) -> Events:
         """A draw, a pass, a suit named; everything else is refused."""
         verb, slot, named = move
-        if verb == Verb.NAME and self.asks:
-            return self._name(seat, slot, named)
-        if verb in (Verb.PLAY, Verb.BID) or slot is not None:
+        if verb not in _CARDLESS or slot is not None:
             raise IllegalMove("no_such_move")
-        if verb == Verb.NAME:
-            raise IllegalMove("nobody_asked")
+        if verb == _NAME:
+            return self._name(seat, named)
         if named is not None:
             raise IllegalMove("names_nothing")
         if self.asks:
             raise IllegalMove("order_first")
         if not self.pile:
             raise IllegalMove("dealer_begins")
-        if verb == Verb.DRAW:
-            return self._take_stack(seat) if self.stacked else self._draw(seat)
-        if verb == Verb.PASS:
+        if verb == _PASS:
             return self._pass(seat)
-        raise IllegalMove("no_such_move")
+        return self._take_stack(seat) if self.stacked else self._draw(seat)
 
-    def _name(self, seat: int, slot: int | None, named: int | None) -> Events:
+    def _name(self, seat: int, named: int | None) -> Events:
         """The dealer orders a suit for a queen that was dealt to the table (R-3)."""
-        if slot is not None:
-            raise IllegalMove("no_such_move")
+        if not self.asks:
+            raise IllegalMove("nobody_asked")
         _check_named(named, QUEEN, last=False)
         self.turns += 1
         self.suit, self.asks = named, False
@@ -594,13 +603,17 @@ class HundredOne:
 
     def _draw(self, seat: int) -> Events:
         """One card; the seat stays on turn to play or to pass (R-6, R-8)."""
-        if not self._can_draw():
+        if not (self.stock_top < self.stock_end or self._can_draw()):
             raise IllegalMove("nothing_to_draw")
         if self.drawn and self.cover is None and not self.rules.draw_until_playable:
             raise IllegalMove("one_draw")
         self.turns += 1
         self.passes = 0
         self.drawn = True
+        if self.stock_top < self.stock_end and self.turns < MAX_TURNS:
+            self.hands[seat].append(self.stock_top)
+            self.stock_top += 1
+            return Events(_tell_draw, None, seat, 1)
         taken, renewed = self._take(seat, 1, seat)
         return Events(_tell_draw, self._ended(), seat, taken, renewed, self.debt is not None)
 
@@ -618,22 +631,22 @@ class HundredOne:
         """The turn ends without a card (R-6), or the six stays uncovered (R-8)."""
         if self.stacked:
             raise IllegalMove("answer_or_draw")
-        own = self.cover is not None and self.rules.six_cover == "self"
-        if self._can_draw():
-            if self.cover is not None:
-                raise IllegalMove("cover_or_draw")
-            if not self.drawn:
-                raise IllegalMove("draw_first")
-            if self.rules.draw_until_playable and self.rules.forced_play:
-                raise IllegalMove("draw_on")
-        bare, self.cover = self.cover is not None, None
+        bare, rules = self.cover is not None, self.rules
+        if bare and self._can_draw():
+            raise IllegalMove("cover_or_draw")
+        if not self.drawn and self._can_draw():
+            raise IllegalMove("draw_first")
+        if rules.draw_until_playable and rules.forced_play and self._can_draw():
+            raise IllegalMove("draw_on")
         self.turns += 1
+        own = bare and rules.six_cover == "self"
         if not self.drawn and not own:
             self.passes += 1
-        self.drawn = False
+        self.cover, self.drawn = None, False
         if own and not self.hands[seat]:
-            self.finisher = seat
-        self._give(None if self.finisher is not None else self._after_pass(seat))
+            self.finisher, self.turn = seat, None
+        else:
+            self._give(self._after_pass(seat) if self.passes else self._after(seat))
         return Events(_tell_pass, self._ended(), seat, bare)
 
     def _after_pass(self, seat: int) -> int | None:
@@ -1019,7 +1032,7 @@ def _tell_play(
 
 
 def _tell_draw(
-    ended: HundredOne | None, seat: int, taken: int, renewed: bool, waits: bool
+    ended: HundredOne | None, seat: int, taken: int, renewed: bool = False, waits: bool = False
 ) -> Iterator[Note]:
     if renewed:
         yield note("restocked")
@@ -1128,14 +1141,14 @@ def _longest(held: Iterable[Card]) -> int:
 
 
 def _sense(state: HundredOne, seat: int) -> list[tuple[float, Move]]:
-    """Shed what is dear, hit a neighbour who is short, keep queens for the end and sixes covered."""
+    """Shed what is dear, hit a neighbour who is short, keep queens for the end."""
     held = [state.faces[slot] for slot in state.hands[seat]]
     ranked: list[tuple[float, Move]] = []
     for choice in state.moves():
         move = choice.move
         if move.slot is None:
             named = None if choice.values is None else _longest(held)
-            worth = -100.0 if move.verb == Verb.DRAW else -110.0
+            worth = -100.0 if move.verb == _DRAW else -110.0
             ranked.append((worth, Move(move.verb, None, named)))
             continue
         face = state.faces[move.slot]
