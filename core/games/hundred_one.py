@@ -1058,8 +1058,7 @@ def _tell_end(ended: HundredOne | None) -> Iterator[Note]:
         if live:
             points = outcome.scores[seat].points
             total, word = _checked(ended.rules, ended.start.totals[seat] + points)
-            yield note("adds", seat=seat, points=points)
-            yield note(word or "total", seat=seat, total=total)
+            yield note(word or "adds", seat=seat, points=points, total=total)
 
 
 # The match
@@ -1214,12 +1213,11 @@ WORDS: Final = {
     "plays_on": "{seat} has no card left, but cannot finish with that one and plays on.",
     "stock_empty": "The stock is empty.",
     "restocked": "The pile without its top card becomes the new stock.",
-    "adds": "{seat} adds {points:point|points}.",
-    "total": "{seat} now has {total}.",
-    "reset": "{seat} has reached the limit exactly and is back at {total}.",
-    "halved": "{seat} has exactly 100, which becomes {total}.",
-    "out_over": "{seat} is out with {total}.",
-    "out_under": "{seat} is out with {total}.",
+    "adds": "{seat} adds {points:point|points} and has {total}.",
+    "reset": "{seat} adds {points:point|points}, meets the limit exactly and is back at {total}.",
+    "halved": "{seat} adds {points:point|points} and has exactly 100, which becomes {total}.",
+    "out_over": "{seat} adds {points:point|points} and is out with {total}.",
+    "out_under": "{seat} adds {points:point|points} and is out with {total}.",
     # what a card would do
     "would_cover": "cover it",
     "would_make_cover": "next covers it",
