@@ -768,24 +768,21 @@ class HundredOne:
         """Four cards each, the dealer last; the dealer's fourth is the first play (R-2, R-3)."""
         dealer = self.dealer if picked is None else picked
         assert dealer is not None, "the dealer is known before the deal"
-        self.dealer = dealer
-        self._new_stock(len(self._kit.pack))
         seats, left = len(self.live), dealer + 1
         ring = [seat for seat in (*range(left, seats), *range(left)) if self.live[seat]]
         dealt = HAND * len(ring)
+        chooses = self.rules.starter_pick == "dealer_chooses"
+        away = [] if chooses else self._turned_away(dealt)
+        self._new_stock(len(self._kit.pack))
+        self.dealer, self.stock_top = dealer, dealt
         for place, seat in enumerate(ring):
             self.hands[seat] = list(range(place, dealt, len(ring)))
-        self.stock_top = dealt
-        if self.rules.starter_pick == "dealer_chooses":
+        if chooses:
             self.turn = dealer
             return Events(_tell_deal, dealer)
-        slot = self.hands[dealer].pop()
-        acts, away = self._kit.acts, list[int]()
-        if self.rules.starter_effect == "redraw_until_plain":
-            while acts[self.faces[slot]][0] != PLAIN and self.stock_top < self.stock_end:
-                away.append(slot)
-                slot = self.stock_top
-                self.stock_top += 1
+        self.hands[dealer].pop()
+        slot = dealt - 1 + len(away)
+        self.stock_top = slot + 1
         self.bottom = tuple(away)
         self.pile.append(slot)
         self.mover = dealer
@@ -798,6 +795,22 @@ class HundredOne:
         else:
             self.turn = self._after(dealer)
         return Events(_tell_deal, dealer, face)
+
+    def _turned_away(self, dealt: int) -> list[int]:
+        """The slots of first cards that would do something, where the house lays the next one.
+
+        The last card dealt is the first of them; the last card of the stock stays in any case.
+        """
+        acts, away = self._kit.acts, list[int]()
+        try:
+            for slot in range(dealt - 1, len(self._kit.pack)):
+                kind, _ = acts[self.faces[slot]]
+                if kind == PLAIN or self.rules.starter_effect != "redraw_until_plain":
+                    break
+                away.append(slot)
+        except IndexError:
+            raise HiddenFaceError("the first card on the table is not known here") from None
+        return away[: len(self._kit.pack) - dealt]
 
     # What can be seen
 
