@@ -138,6 +138,7 @@ class Evening:
             friends=setup.friends,
             grace=setup.grace,
             seeded=setup.key is not None,
+            fair=setup.key is None and setup.listen is not None,
             start_when_full=setup.start_when_full,
             host_key=host_key,
         )

@@ -134,6 +134,11 @@ class Witness:
         self._linked = 0
         self._broken: _Differs | None = None
 
+    @property
+    def running(self) -> bool:
+        """Whether a round has begun that was not opened yet."""
+        return self._round is not None
+
     # Our own chain
 
     def says(self, match_number: int, member: int) -> list[m.ChainEnd | m.Link]:

@@ -137,6 +137,9 @@ def _add_scripts(commands: Any) -> None:
     replay.add_argument("record", metavar="RECORD", help="a file, or its name in the list")
     _add_looks(replay, again=True)
 
+    verify = _command(commands, "verify", "check the deals of a record, or compare two")
+    verify.add_argument("records", nargs="+", metavar="RECORD", help="one, or two of one match")
+
     where = _command(commands, "where", "print where settings, keys, records and the log are")
     where.add_argument("--json", action="store_true", help="as one JSON document")
 

@@ -79,6 +79,16 @@ def replay(arguments: argparse.Namespace) -> int:
     return told.replay(path, sys.stdout, ascii=arguments.ascii or _bare())
 
 
+def verify(arguments: argparse.Namespace) -> int:
+    """`stammtisch verify`: check a record, or compare two of one match."""
+    from tui import history as told
+
+    if len(arguments.records) > 2:
+        raise cannot("cmd.two_records")
+    paths = [told.find(one, locations().records_dir) for one in arguments.records]
+    return told.verify(paths, sys.stdout)
+
+
 def where(arguments: argparse.Namespace) -> int:
     """`stammtisch where`."""
     place = locations()

@@ -17,6 +17,7 @@ from tui import plain_cards as cards
 from tui import plain_table as table
 from tui.actions import Where, action
 from tui.sentences import CATALOG
+from tui.verdicts import verdict_line, words_line
 from tui.words import (
     CLEAN_ENDINGS,
     alarm,
@@ -109,6 +110,8 @@ class Talk:
             case u.BrokenOff(cause=cause):
                 self.played_to_end = True
                 self.say(CATALOG.get(f"cause.{int(cause)}", CATALOG["broken_off"]))
+            case u.Judged(verdict=verdict):
+                self.say(verdict_line(verdict, self.guest), words_line(verdict))
             case u.Kept(path=path):
                 self.say(sentence("record_kept", path=path))
             case u.NotKept(detail=detail):

@@ -31,9 +31,10 @@ PASSING = frozenset({"silent"})
 
 def terms(seats: int = 3, **changed: Any) -> Terms:
     """The terms of a table where anybody may sit down, with what is changed."""
-    rules = changed.pop("rules", GAME.rules)
+    game = changed.pop("game", GAME)
+    rules = changed.pop("rules", game.rules)
     usual: dict[str, Any] = {"table": "ann's table", "version": VERSION, "doors": "yes"}
-    return Terms(GAME, rules, seats, **(usual | changed))
+    return Terms(game, rules, seats, **(usual | changed))
 
 
 @dataclass(eq=False)
