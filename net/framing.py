@@ -395,8 +395,8 @@ MESSAGES: Final[dict[int, Layout]] = {
     26: Layout(m.Answer, START, COUNT, VERDICT, TEXT, VALUES),
     27: Layout(m.Sorry, TEXT, TEXT, TEXT),
     28: Layout(m.Attendance, SEAT, PRESENCE, COUNT),
-    29: Layout(m.ChainEnd, COUNT, COUNT, BYTES),
-    30: Layout(m.Link, COUNT, COUNT, BYTES),
+    29: Layout(m.Link, COUNT, COUNT, BYTES),
+    30: Layout(m.ChainEnd, COUNT, COUNT, BYTES),
 }
 """Messages by kind; an event has the kind of its body."""
 

@@ -1,8 +1,10 @@
 """The arithmetic of the fair deal, against the vectors of its specification."""
 
 import hashlib
+from pathlib import Path
 
 from core.cards import FULL_PACK
+from core.digest import frame
 from core.fair_deal import (
     CHAIN_LENGTH,
     WORD_FILE,
@@ -14,7 +16,6 @@ from core.fair_deal import (
     seed_of,
     words,
 )
-from core.digest import frame
 from core.moves import Deal, Pick, Restock
 from core.shuffle import Stream
 
@@ -95,3 +96,20 @@ def test_what_chance_owes_is_written_with_every_number() -> None:
     pack = FULL_PACK[:3]
     owed = (Pick(4), Deal(pack, 0), Restock((3, 1, 2), 60))
     assert plain_chances(owed) == ((0, 4), (1, 0, *map(int, pack)), (2, 60, 3, 1, 2))
+
+
+def test_the_vectors_of_the_page_are_true() -> None:
+    """docs/verification.md: every number there comes out of the code."""
+    page = (Path(__file__).parents[2] / "docs" / "verification.md").read_text(encoding="utf-8")
+    told = page[page.index("## Vectors") :]
+    h0, y, before, after = bytes(range(32)), b"\x0c" * 32, b"\x0d" * 32, b"\x0e" * 32
+    three, four = Chain(h0, 3, b"\x0a" * 32), Chain(h0, 4, b"\x0b" * 32)
+    seed = seed_of(after, y, [three.links[1], four.links[1]])
+    stream = Stream(seed)
+    found = words(after, [three.links[2], four.links[2]])
+
+    for value in (three.end, four.end, three.links[1], four.links[1], promise(before, y), seed):
+        assert value.hex() in told
+    assert f"{stream.below(4)} {stream.order(9)}" in told
+    assert " ".join(word for _, word in found) in told
+    assert f"({' '.join(str(number) for number, _ in found)})" in told

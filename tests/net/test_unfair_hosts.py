@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from core.fair_deal import words
 from core.errors import IllegalMove
+from core.fair_deal import words
 from core.game import find
 from core.games.one_hundred import OneHundred
 from core.match import Match
