@@ -2,12 +2,13 @@
 
     python docs/verify_record.py RECORD
 
-It checks the frames, the running hash, promises, chains, calls, every shuffle and every face that was
-shown; not the rules of any game. The last line begins with `checked`, `not opened` or `FAILED`.
+It checks the frames, the running hash, promises, chains, calls, every shuffle and every face that
+was shown; not the rules of any game. Its line begins with `checked`, `not opened` or `FAILED`.
 """
 
 import hashlib
 import sys
+from pathlib import Path
 
 import msgpack
 
@@ -23,16 +24,19 @@ class Fault(Exception):
 
 
 def need(true, what):
+    """Refuse what is not true."""
     if not true:
         raise Fault(what)
 
 
 def h(tag, *parts):
+    """The hash of the house."""
     framed = b"".join(len(p).to_bytes(4, "big") + p for p in (b"stammtisch/1/" + tag, *parts))
     return hashlib.sha256(framed).digest()
 
 
 def frames(data):
+    """The inside of every frame after the magic line."""
     need(data.startswith(MAGIC), "this is no record of version 1")
     at = len(MAGIC)
     while at < len(data):
@@ -59,6 +63,7 @@ def values_of(frame):
 
 
 def words_of(seed):
+    """The 32-bit words of a stream, without end."""
     block = 0
     while True:
         data = h(b"stream", seed, block.to_bytes(8, "big"))
@@ -68,6 +73,7 @@ def words_of(seed):
 
 
 def below(stream, n):
+    """A uniform number from 0 to n - 1."""
     word = next(stream)
     while word >= 2**32 - 2**32 % n:
         word = next(stream)
@@ -75,6 +81,7 @@ def below(stream, n):
 
 
 def order(stream, size):
+    """Fisher-Yates from the end."""
     d = list(range(size))
     for i in range(size - 1, 0, -1):
         j = below(stream, i + 1)
@@ -83,6 +90,8 @@ def order(stream, size):
 
 
 class Checker:
+    """Follows the events of one record and checks each round when it is opened."""
+
     def __init__(self, opening):
         self.h0 = self.head = h(b"open", opening)
         self.number = self.opened = self.shuffles = 0
@@ -91,6 +100,7 @@ class Checker:
         self.faces, self.shown = {}, []
 
     def event(self, public, body, told):
+        """Follow one event."""
         kind, number, *rest = body
         self.number += 1
         need(number == self.number, f"event {number} stands where {self.number} belongs")
@@ -122,9 +132,11 @@ class Checker:
 
     @staticmethod
     def pairs(flat):
-        return list(zip(flat[::2], flat[1::2]))
+        """Slots with their faces."""
+        return list(zip(flat[::2], flat[1::2], strict=True))
 
     def called(self, number, chances, members):
+        """A call fixes who contributes."""
         need(self.round is not None and self.call is None, f"event {number}: a call out of place")
         need(members == sorted(members), f"event {number}: members out of order")
         for member, j in members:
@@ -134,9 +146,10 @@ class Checker:
         self.call = (number, self.head, chances, members)
 
     def answered(self, number, call, links):
+        """Every link leads to its chain."""
         need(self.call and self.call[0] == call, f"event {number}: an answer to no call")
         need(len(links) == len(self.call[3]), f"event {number}: a link is missing")
-        for (member, j), link in zip(self.call[3], links):
+        for (member, j), link in zip(self.call[3], links, strict=True):
             low, x = self.known[member][0], link
             for at in range(j, low, -1):
                 x = h(b"link", self.h0, member.to_bytes(2, "big"), at.to_bytes(2, "big"), x)
@@ -145,6 +158,7 @@ class Checker:
         self.done, self.call = (*self.call, links), None
 
     def check(self, number, secret):
+        """The secret is known: compute every shuffle, compare every face."""
         promise, head, steps = self.round
         need(h(b"host", head, secret) == promise, f"event {number}: another secret than promised")
         for what, at, call, picked, faces in steps:
@@ -156,6 +170,7 @@ class Checker:
         self.round, self.opened = None, self.opened + 1
 
     def shuffle(self, number, call, picked, secret):
+        """One answer of chance, computed again."""
         _, head, chances, _, links = call
         stream, found = words_of(h(b"seed", head, secret, *links)), None
         for code, first, *cards in chances:
@@ -173,8 +188,8 @@ class Checker:
 
 
 def main(path):
-    with open(path, "rb") as file:
-        data = file.read()
+    """Check one record; gives the exit code."""
+    data = Path(path).read_bytes()
     checker, seen = None, 0
     try:
         for frame in frames(data):
@@ -196,7 +211,8 @@ def main(path):
         print("FAILED: the record is damaged")
         return 1
     ended = "checked" if checker.round is None and checker.opened else "not opened"
-    print(f"{ended}: {checker.opened} rounds, {checker.shuffles} shuffles, head {checker.head.hex()}")
+    counted = f"{checker.opened} rounds, {checker.shuffles} shuffles"
+    print(f"{ended}: {counted}, head {checker.head.hex()}")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The fair deal at a table: chains, calls, links, openings (docs/verification.md, rules 2 to 11)."""
+"""The fair deal at a table: chains, calls, links, openings (fair deal, rules 2 to 11)."""
 
 from typing import Any
 
@@ -191,10 +191,10 @@ def test_a_program_started_again_has_another_chain_from_the_next_call() -> None:
     again: list[Person] = []
 
     def restart(person: Person, message: m.Message) -> None:
-        if person is people[0] and isinstance(message, m.Event) and not again:
-            if framing.read_event(message.public)[0] == 20:
-                again.append(people[1])
-                room.later(0.0, lambda: again.append(room.restart(people[1])))
+        first = person is people[0] and isinstance(message, m.Event) and not again
+        if first and framing.read_event(message.public)[0] == 20:
+            again.append(people[1])
+            room.later(0.0, lambda: again.append(room.restart(people[1])))
 
     room.on_message = restart
     ready(*people)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.moves import Move
-from net import framing
+from net import framing, layouts
 from net import messages as m
 from net.errors import LocalError, PeerError
 from net.session import GUEST_SAYS, HOST_SAYS, End, Phase, Session
@@ -59,7 +59,7 @@ def _at(end: End, phase: Phase) -> Session:
 
 def test_the_samples_are_every_message_that_there_is() -> None:
     """Whoever adds a message adds it to the samples, and so to the exhaustive tests."""
-    kinds = {layout.made for layout in framing.MESSAGES.values()} | {m.Event}
+    kinds = {layout.made for layout in layouts.MESSAGES.values()} | {m.Event}
 
     assert {type(one) for one in SAMPLES} == kinds
 
