@@ -248,6 +248,7 @@ class MauMau:
 
     __slots__ = (
         "_fits",
+        "_must_play",
         "_offers",
         "dealer",
         "direction",
@@ -273,6 +274,7 @@ class MauMau:
     def __init__(self, rules: MauMauRules, start: Start) -> None:
         self.rules = rules
         self._fits = _fits_under(rules)
+        self._must_play = rules.must_play
         self._offers: Offers = self._fits.on_seven
         self.faces: list[Card] = []
         self.turn: int | None = CHANCE
@@ -312,6 +314,9 @@ class MauMau:
         if self.wishing:
             return [_NAME]
         choices = self._fitting(seat)
+        if self.stock_top < self.stock_end and not (self.drawn or self._must_play):
+            choices.append(_DRAW)  # what `_instead` says of most moves, without the call
+            return choices
         instead, unless = self._instead()
         if not unless or not choices:
             choices.append(instead)
@@ -321,7 +326,7 @@ class MauMau:
         """The cards of a hand that fit now; raises `HiddenFaceError` where it is not known."""
         faces, offers, hand = self.faces, self._offers, self.hands[seat]
         try:
-            found = [one for slot in hand if (one := offers[faces[slot]][slot]) is not None]
+            found = [one for slot in hand if (one := offers[faces[slot]][slot])]
         except IndexError:
             raise HiddenFaceError("the hand on turn is not known here") from None
         if len(hand) == 1 and found and found[0].values is not None:
@@ -337,7 +342,7 @@ class MauMau:
 
         Everybody can tell the first, only who sees the hand whether a card fits.
         """
-        must = "must_play" if self.rules.must_play else ""
+        must = "must_play" if self._must_play else ""
         if self.drawn and self.rules.draw == "one":
             return _PASS, must
         if self.stock_top == self.stock_end and len(self.pile) < 2:
@@ -386,6 +391,19 @@ class MauMau:
             return self._shuffled(move)
         verb, slot, value = move
         if verb != _PLAY:
+            # The hot path: most draws are of one card, so they stand here as well as in `_draw`.
+            if (
+                move == _DRAW.move
+                and self.stock_top < self.stock_end
+                and not (self.drawn or self.penalty or self.wishing)
+                and self.moves_made < MAX_MOVES - 1
+            ):
+                self.hands[seat].append(self.stock_top)
+                self.stock_top += 1
+                self.moves_made += 1
+                self.idle = 0
+                self.drawn = True
+                return Events(_tell_draw, seat, 1, 0, False)
             return self._do_without_a_card(seat, move)
         if self.wishing:
             raise IllegalMove("wish_first")
