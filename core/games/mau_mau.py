@@ -29,7 +29,8 @@ M-11 Restock. When a card has to be drawn from an empty stock, the pile without 
      still too few cards the rest of the debt lapses.
 M-12 Nothing to draw. With no stock and nothing under the top card, a seat that cannot play passes,
      and whoever can must play; what a seven asks for lapses. When all seats have passed in a row
-     so, the round is blocked and over.
+     so, the round is blocked and over. (With a whole pack in play somebody holds a card of the
+     top card's suit, so it takes cards that are missing; the round ends then too.)
 M-13 End. Whoever plays the last card has finished at once; its effect does not come about. A jack
      as last card wishes nothing; it doubles what everybody else counts (`last_jack`).
 M-14 Counting. Cards left in hand: 7 to 10 their number, J 20, Q and K 10, A 11. In a blocked round
