@@ -1,4 +1,4 @@
-"""The 101 family: every vector R-01 to R-28 of the rule book, each case on its own."""
+"""The 101 family: the vectors of the rule book that are about a round; R-16 to R-19 count points."""
 
 import pytest
 
@@ -241,7 +241,7 @@ def test_r_15_the_turn_of_a_player_without_cards() -> None:
     assert (state.finisher, state.turn, hand(state, 0)) == (None, 2, "")
 
 
-# R-16 to R-19 count and settle: see test_hundred_one_match.py.
+# R-16 to R-19 are in test_hundred_one_match.py.
 
 
 def test_r_20_a_nine_does_not_finish_in_czech_fool() -> None:
