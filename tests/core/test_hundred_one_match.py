@@ -1,10 +1,12 @@
 """The 101 family: counting, totals, the match, and the faults of other programs (R-13 to R-17)."""
 
 import random
+from typing import Any
 
 import pytest
 
 from core import bots
+from core.errors import RulesError
 from core.game import Game, Start
 from core.games.hundred_one import MAX_ROUNDS, MAX_TURNS, HundredOne
 from core.match import Match
@@ -72,6 +74,18 @@ def test_every_preset_of_rule_r_1() -> None:
     assert [game.seats(game.rules) for game in (RUSSIAN, ALTERNATIVE, CZECH)] == [
         (2, 5), (2, 8), (2, 5),
     ]  # fmt: skip
+
+
+@every_game
+def test_seats_go_with_the_pack(game: Game) -> None:
+    """R-1: 2 to 5 with 36 cards, 2 to 8 with 52."""
+    for pack, most in (("36", 5), ("52", 8)):
+        chosen = rules(game, pack=pack)
+        for seats in (2, most):
+            Match(game, chosen, seats)
+        for seats in (1, most + 1):
+            with pytest.raises(RulesError):
+                Match(game, chosen, seats)
 
 
 def test_the_reasons_of_a_score_name_every_card() -> None:
@@ -169,7 +183,7 @@ def test_d_11_those_out_before_stay_out() -> None:
             referee.shuffle(SeededLuck(b"out").stream())
         else:
             choice = luck.choice(state.moves())
-            named = choice.values and luck.choice(choice.values)
+            named = None if choice.values is None else luck.choice(choice.values)
             referee.submit(state.turn, choice.move._replace(value=named))
 
     done = referee.match.settlement
@@ -273,7 +287,7 @@ def test_e_6_a_draw_that_empties_the_stock_still_counts_as_the_draw() -> None:
     {"stack_sevens": True}, {"recycle": "turn_over"}, {"skips_add_up": False},
     {"draw_until_playable": True, "forced_play": False},
 ])  # fmt: skip
-def test_e_6_an_empty_stock_under_every_option(changed: dict[str, object]) -> None:
+def test_e_6_an_empty_stock_under_every_option(changed: dict[str, Any]) -> None:
     """E6, R-12: whoever cannot play or draw passes, and a full circuit of passes is a block."""
     state = position(2, hands={0: "TS", 1: "9C"}, stock="", **changed)
     do(state, "pass", "pass")

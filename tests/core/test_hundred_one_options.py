@@ -1,16 +1,14 @@
 """The 101 family: every option of table 2(b), each with what it changes in a vector."""
 
+from typing import Any
+
 import pytest
 
 from core import options
-from core.errors import RulesError
 from core.events import EVERYBODY
-from core.game import Game
-from core.match import Match
 from tests.core.hundred_one_positions import (
     ALTERNATIVE,
     CZECH,
-    GAMES,
     RUSSIAN,
     dealt,
     do,
@@ -20,7 +18,6 @@ from tests.core.hundred_one_positions import (
     points,
     position,
     refused,
-    rules,
     settled,
     shown,
     stock_of,
@@ -53,18 +50,6 @@ def test_every_option_of_table_2b_is_there() -> None:
         "skips_add_up": True,
         "recycle": "shuffle",
     }
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_seats_go_with_the_pack(game: Game) -> None:
-    """R-1: 2 to 5 with 36 cards, 2 to 8 with 52."""
-    for pack, most in (("36", 5), ("52", 8)):
-        chosen = rules(game, pack=pack)
-        for seats in (2, most):
-            Match(game, chosen, seats)
-        for seats in (1, most + 1):
-            with pytest.raises(RulesError):
-                Match(game, chosen, seats)
 
 
 def test_fives_without_effect() -> None:
@@ -345,11 +330,11 @@ def test_the_match_ends_after_some_rounds() -> None:
 
 def test_who_deals_next() -> None:
     """Row 26: the finisher or the one with most points; out, tied or absent: the left."""
-    winner = {"next_dealer": "winner", "dealer": 0}
+    winner: dict[str, Any] = {"next_dealer": "winner", "dealer": 0}
     assert settled([0] * 4, [1, 2, 0, 3], finisher=2, **winner).dealer == 2
     assert settled([0] * 4, [1, 2, 0, 3], **winner).dealer == 1
     assert settled([0, 0, -90, 0], [1, 2, -20, 3], finisher=2, game=CZECH, **winner).dealer == 1
-    loser = {"next_dealer": "loser", "dealer": 0}
+    loser: dict[str, Any] = {"next_dealer": "loser", "dealer": 0}
     assert settled([0] * 4, [1, 2, 0, 3], finisher=2, **loser).dealer == 3
     assert settled([0] * 4, [3, 2, 0, 3], finisher=2, **loser).dealer == 1
     assert settled([0, 0, 0, 100], [1, 2, 0, 3], finisher=2, **loser).dealer == 1
