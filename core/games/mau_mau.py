@@ -402,7 +402,6 @@ class MauMau:
                 self.hands[seat].append(self.stock_top)
                 self.stock_top += 1
                 self.moves_made += 1
-                self.idle = 0
                 self.drawn = True
                 return Events(_tell_draw, seat, 1, 0, False)
             return self._do_without_a_card(seat, move)
@@ -537,7 +536,6 @@ class MauMau:
 
     def _draw(self, seat: int) -> Events:
         """Draw one card, or all that is owed for sevens (M-4, M-5)."""
-        self.idle = 0
         taken, missing = self._take(seat, self.penalty or 1)
         stopped = self.moves_made >= MAX_MOVES and self._end(STOPPED)
         return Events(_tell_draw, seat, taken, missing, stopped)
@@ -974,8 +972,9 @@ count their cards: 7, 8, 9 and 10 as many as they say, jack 20, queen and king 1
 last card was a jack, the others count double. If nobody can play and nothing is left to draw, the
 round is blocked and everybody counts.
 
-The points are added up round by round. The match ends by: {ends} (limit of points {limit}, or
-rounds {rounds}); the lowest total wins. The seat to the left of the dealer deals next.
+The points are added up round by round, and the seat to the left of the dealer deals next. When the
+match ends is by {ends} here: by points when somebody has {limit}, by rounds after {rounds} of them.
+The lowest total wins.
 
 Saying Mau with one card left is done for you. House rules change most of this: a nine may turn the
 direction round, an ace may give another turn, a jack may go on a jack, a card that fits may have to

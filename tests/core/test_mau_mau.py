@@ -153,12 +153,14 @@ def test_m_3_suit_rank_or_a_jack() -> None:
 
 def test_m_3_a_jack_does_not_fit_on_a_jack() -> None:
     """M-3: not even of the suit that was wished; with `jack_on_jack` it does, and wishes anew."""
-    for option, offered in ((False, "8H draw"), (True, "JH? 8H draw")):
-        table = people(hands={0: "KS QS", 1: "JS 7S", 2: "JH 8H 7C"}, jack_on_jack=option)
-        table.say("JS h")
-        assert table.offered == offered
-        if not option:
-            assert table.refused("JH c") == "jack_on_jack"
+    hands = {0: "KS QS", 1: "JS 7S", 2: "JH 8H 7C"}
+    table = people(hands=hands)
+    table.say("JS h")
+    assert (table.offered, table.refused("JH c")) == ("8H draw", "jack_on_jack")
+
+    table = people(hands=hands, jack_on_jack=True)
+    table.say("JS h")
+    assert table.offered == "JH? 8H draw"
     table.say("JH s")
     assert (table.state.wish, table.offered) == (0, "KS QS draw")
 
@@ -313,9 +315,10 @@ def test_m_5_a_debt_stays_with_its_seat_whoever_sits_there() -> None:
 
 
 @pytest.mark.parametrize(("n", "follows"), [(3, 0), (4, 3), (5, 3)])
-def test_m_6_an_eight_skips(n: int, follows: int) -> None:
-    """M-6: after seat 1, seat 2 misses its turn."""
-    table = people(n, hands={1: "8D KC 9C"})
+@pytest.mark.parametrize("of_two", ["again", "no_effect"])
+def test_m_6_an_eight_skips(n: int, follows: int, of_two: str) -> None:
+    """M-6: after seat 1, seat 2 misses its turn; `eight_of_two` is about two players only."""
+    table = people(n, hands={1: "8D KC 9C"}, eight_of_two=of_two)
 
     assert table.say("8D") == ["played", "skipped"]
     assert table.state.turn == follows
@@ -579,6 +582,14 @@ def test_m_12_a_blocked_round_ends() -> None:
     assert outcome.why.word == "blocked"
     assert [score.points for score in outcome.scores] == [17, 11, 20]
     assert (outcome.winners, outcome.places) == ((1,), ((1,), (0,), (2,)))
+
+
+def test_m_12_passing_after_a_draw_is_no_block() -> None:
+    """M-12: whoever has drawn could draw."""
+    table = people(2, hands={0: "8C 9C", 1: "8S 9S"}, pile="KD", stock="TC TS QC QS")
+    table.say("draw", "pass", "draw", "pass", "draw", "pass")
+
+    assert (table.state.turn, table.state.idle, table.match.outcome()) == (0, 0, None)
 
 
 def test_m_12_a_card_played_in_between_is_no_block() -> None:
