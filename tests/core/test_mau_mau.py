@@ -1,8 +1,10 @@
 """Mau-Mau, rule by rule: M-1 to M-16 of the docstring of `core/games/mau_mau.py`."""
 
 import random
+import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -814,3 +816,14 @@ def test_empty_piles_come_about_in_real_play() -> None:
     assert passed > 0
     assert whys["finished"] > 20
     assert set(whys) <= {"finished", "move_limit"}  # see M-12: a whole pack is never blocked
+
+
+def test_the_excerpts_on_the_page_are_lines_of_the_file() -> None:
+    """docs/adding-a-game.md walks through this game: a change of the file is seen there."""
+    root = Path(__file__).resolve().parents[2]
+    told = (root / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    source = (root / "core" / "games" / "mau_mau.py").read_text(encoding="utf-8")
+    excerpts = re.findall(r"```py\n(.*?)```", told, re.DOTALL)
+
+    assert len(excerpts) > 8
+    assert [one for one in excerpts if one not in source] == []
