@@ -351,6 +351,7 @@ class TableScreen(Place):
 
     def action_scores(self) -> None:
         self.standing.round = None
+        self.redraw()
         self._open(pages.scores_page(self.guest, self.signs, self.room.width - 2))
 
     def action_journal(self) -> None:
