@@ -361,14 +361,20 @@ class MauMau:
             raise IllegalMove(unless)
 
     def foresee(self, move: Move) -> tuple[Note, ...]:
-        """What a card of the own hand would do now, or how many cards would be drawn."""
-        if move.slot is None:
-            draws = move.verb == Verb.DRAW and self.penalty
+        """What a card that fits now would do, whoever holds it, or how many would be drawn."""
+        verb, slot, _ = move
+        if self.turn is None or self.turn < 0:
+            return ()
+        if slot is None:
+            draws = verb == Verb.DRAW and self.penalty
             return (note("would_draw", count=self.penalty),) if draws else ()
-        seat, rank = self.turn, self.faces[move.slot] % 13
-        assert seat is not None, "somebody is on turn"
+        seat = next((at for at, hand in enumerate(self.hands) if slot in hand), None)
+        face = self.faces[slot]
+        if seat is None or face is HIDDEN or self._offers[face][slot] is None:
+            return ()
         if len(self.hands[seat]) == 1:
             return (note("would_finish"),)
+        rank = face % 13
         if not self._fits.special[rank]:
             return ()
         if rank == _SEVEN:
@@ -907,9 +913,9 @@ WORDS: Final = {
     # what a card would do
     "would_finish": "finishes",
     "would_cost": "next draws {count}",
-    "would_wish": "wishes a suit",
+    "would_wish": "wish a suit",
     "would_reverse": "turns round",
-    "would_skip": "skips the next",
+    "would_skip": "skips next",
     "would_play_again": "play again",
     "would_draw": "draws {count}",
     # the table

@@ -775,6 +775,30 @@ def test_a_card_says_what_it_would_do() -> None:
     ]
 
 
+def test_a_card_says_nothing_while_it_does_not_fit() -> None:
+    """The screens ask for every card of a hand at any time, on the turn of others too."""
+    table = people(hands={0: "8C", 1: "7D 8S 9H", 2: "8H 8D"}, pile="QH KD", stock="KH TH")
+
+    def told(seat: int) -> list[list[str]]:
+        moves = [Move(Verb.PLAY, slot) for slot in table.state.hands[seat]]
+        return [[one.word for one in table.match.foresee(move)] for move in moves]
+
+    assert (told(0), told(1), told(2)) == ([[]], [["would_cost"], [], []], [[], ["would_skip"]])
+    table.say("7D")
+    assert table.match.foresee(Move(Verb.DRAW))[0].values == {"count": 2}
+    assert told(2) == [[], []]
+    table.say("draw", "draw")
+    assert table.match.turn == CHANCE
+    assert told(1) == [[], []]
+    table.shuffle()
+    assert told(0) == [[], []]
+
+    table = people(2, hands={0: "8S", 1: "8D"}, pile="KD")
+    assert told(0) == [[]]
+    table.say("8D")
+    assert told(0) == [[]]
+
+
 def test_the_careful_bot_beats_three_random_ones() -> None:
     """Alone against three random bots it wins most seeded matches, seats rotated (60 of 100)."""
     wins, careful = 0, bots.bot("careful")
