@@ -8,6 +8,8 @@ from core.events import Note
 from core.game import Game
 from core.games.hundred_one import WORDS, HundredOne
 from core.moves import Choice
+from core.record import Recorder
+from core.shuffle import SeededLuck
 from tests.core.hundred_one_positions import (
     ALTERNATIVE,
     CZECH,
@@ -161,3 +163,16 @@ def test_rules_of_three_games_have_pages_of_their_own() -> None:
     for page in pages.values():
         assert "{limit}" in page
         assert max(map(len, page.splitlines())) <= 100
+
+
+def test_a_round_that_ends_with_a_shuffle_is_recorded_whole() -> None:
+    """R-10, R-11: a finishing five empties the stock; the record has every face of the next deal."""
+    state = position(hands={0: "5H", 2: "TC"}, pile="TD 9D 8H", stock="2C", game=ALTERNATIVE)
+    referee, luck = table(state), SeededLuck(b"record")
+    recorder = Recorder(referee.match)
+    recorder.add_ruling(referee.submit(0, state.moves()[0].move))
+    recorder.add_ruling(referee.shuffle(luck.stream()))
+    assert referee.match.rounds_over == 1
+
+    recorder.add_ruling(referee.shuffle(luck.stream()))
+    assert [slot for slot, _ in recorder.steps[-1].faces] == list(range(52))
