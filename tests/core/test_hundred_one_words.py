@@ -166,7 +166,7 @@ def test_rules_of_three_games_have_pages_of_their_own() -> None:
 
 
 def test_a_round_that_ends_with_a_shuffle_is_recorded_whole() -> None:
-    """R-10, R-11: a finishing five empties the stock; the record has every face of the next deal."""
+    """R-10, R-11: a finishing five empties the stock; the next deal has all its faces."""
     state = position(hands={0: "5H", 2: "TC"}, pile="TD 9D 8H", stock="2C", game=ALTERNATIVE)
     referee, luck = table(state), SeededLuck(b"record")
     recorder = Recorder(referee.match)
