@@ -37,8 +37,9 @@ class Talk:
     """One person's talk with the program.
 
     `code` is the exit code once it is over; `naming` is a card that waits for its second value,
-    with the duty that it belongs to; `spoke_of_waiting` is whether it was said that a move is on
-    its way; `played_to_end` is whether a match was seen to its end.
+    with the duty that it belongs to; `order` is how the hand is sorted; `spoke_of_waiting` is
+    whether it was said that a move is on its way; `played_to_end` is whether a match was seen to
+    its end.
     """
 
     def __init__(self, guest: Guest, ascii: bool = False) -> None:  # noqa: A002
@@ -49,6 +50,7 @@ class Talk:
         self._out: list[str] = []
         self._asked: tuple[object, ...] | None = None
         self.reprompt = False
+        self.order = "dealt"
         self.naming: tuple[int, Choice] | None = None
         self._lobby: dict[str, str] = {}
         self._running = False
@@ -143,7 +145,7 @@ class Talk:
     def refusal(self, reason: str, values: Mapping[str, int] | None = None) -> str:
         """Why something is not done, in the words of the game or of the program."""
         match = self.guest.match
-        return why(reason, values, None if match is None else match.game)
+        return why(reason, values, None if match is None else match.game, aloud=True)
 
     def _lobby_changed(self) -> None:
         """Say what is new; nothing when a match begins or ends, for then everything is."""
@@ -204,7 +206,7 @@ class Talk:
         if situation is None or (situation == self._asked and not reprompt):
             return
         if situation != self._asked and self.place == "table" and self.naming is None:
-            self.say(*table.turn_lines(self.guest))
+            self.say(*table.turn_lines(self.guest, self.order))
         self._asked = situation
         self.say(self._prompt())
 
@@ -230,7 +232,7 @@ class Talk:
                 return sentence(
                     "plain.value",
                     question=cards.question(match.game, choice),
-                    range=cards.values_text(choice),
+                    range=cards.values_text(match.game, choice),
                 )
             return sentence("plain.card", words=self.words())
         return sentence("plain.what_now", words=self.words())
