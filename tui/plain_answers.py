@@ -179,8 +179,12 @@ class Answers:
                     raise
                 offer = cards.find(named, own)
         except cards.NoOffer as fault:
-            waits = not guest.on_turn and text.partition(" ")[0].casefold() in cards.VERB_WORDS
-            self._talk.say(self._talk.refusal("not_your_turn") if waits else str(fault))
+            verb = cards.VERBS.get(text.partition(" ")[0].casefold())
+            refused = None if verb is None else guest.why_not(Move(verb))
+            if refused is None:
+                self._talk.say(str(fault))
+            else:
+                self._talk.say(self._talk.refusal(refused.reason, refused.values))
             return
         if not guest.on_turn:
             pending = guest.pending is not None

@@ -16,8 +16,8 @@ from tui.faces import face_text, spoken
 from tui.telling import has_names, value_word
 from tui.words import said, sentence
 
-_VERBS: Final = {Verb.DRAW: "draw", Verb.PASS: "pass", Verb.BID: "bid", Verb.NAME: "name"}
-VERB_WORDS: Final = frozenset(_VERBS.values())
+VERBS: Final = {"draw": Verb.DRAW, "pass": Verb.PASS, "bid": Verb.BID, "name": Verb.NAME}
+_WORDS: Final = {verb: word for word, verb in VERBS.items()}
 _VARIATION: Final = "\ufe0f"
 
 
@@ -51,7 +51,7 @@ def offers(match: Match, seat: int, order: str = "dealt") -> list[Offer]:
         for number, slot in enumerate(sorted_hand(match, seat, order), 1)
     ]
     words = [
-        Offer(_VERBS.get(Verb(one.move.verb), "play"), one)
+        Offer(_WORDS.get(Verb(one.move.verb), "play"), one)
         for one in choices
         if one.move.slot is None
     ]

@@ -17,6 +17,7 @@ from tui.telling import (
     Teller,
     counts_points,
     house_lines,
+    pile_line,
     places,
     row_lines,
     rules_lines,
@@ -62,7 +63,7 @@ def turn_lines(guest: Guest, order: str = "dealt") -> list[str]:
     ]
     if gauges:
         words.append(capital(", ".join(gauges)) + ".")
-    words += [trick_line(to)] if trick_line(to) else []
+    words += [line for line in (pile_line(to), trick_line(to)) if line]
     words += [f"{line}." for line in says_lines(to)]
     if guest.seat < 0:
         return [" ".join(words)]
@@ -71,7 +72,11 @@ def turn_lines(guest: Guest, order: str = "dealt") -> list[str]:
     words.append(sentence("you_hold", cards=held) if held else sentence("you_hold_nothing"))
     lines = [" ".join(words)]
     if guest.on_turn:
-        lines.append(" ".join(offer_line(match, one) for one in own))
+        may = [one for one in own if one.choice is not None]
+        may_not = ", ".join(f"{one.number} {one.label}" for one in own if one.choice is None)
+        words = [offer_line(match, one) for one in may]
+        words += [sentence("plain.not_now", cards=may_not)] if may_not else []
+        lines.append(" ".join(words))
     return lines
 
 

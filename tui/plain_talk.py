@@ -145,7 +145,8 @@ class Talk:
     def refusal(self, reason: str, values: Mapping[str, int] | None = None) -> str:
         """Why something is not done, in the words of the game or of the program."""
         match = self.guest.match
-        return why(reason, values, None if match is None else match.game, aloud=True)
+        game = None if match is None else match.game
+        return table.capital(why(reason, values, game, aloud=True))
 
     def _lobby_changed(self) -> None:
         """Say what is new; nothing when a match begins or ends, for then everything is."""

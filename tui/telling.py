@@ -123,6 +123,14 @@ def says_lines(to: Teller) -> list[str]:
     return lines
 
 
+def pile_line(to: Teller) -> str:
+    """The card on top of the common pile; nothing where there is none."""
+    for zone in to.match.zones():
+        if zone.name == "pile" and zone.sight == EVERYBODY and zone.slots:
+            return sentence("on_top", card=to.card(zone.slots[-1]))
+    return ""
+
+
 def trick_line(to: Teller) -> str:
     """The cards of the trick and who played each, the leader first; nothing without a trick."""
     played = [
