@@ -8,7 +8,7 @@ from core.errors import RulesError
 from core.events import SeatFacts
 from core.game import Game, find
 from core.match import Match
-from core.moves import CHANCE
+from core.moves import CHANCE, Verb
 from net import messages as m
 from net.clean import NAME_CELLS, clean
 from net.guest import Guest
@@ -72,7 +72,7 @@ def turn_lines(guest: Guest, order: str = "dealt") -> list[str]:
     words.append(sentence("you_hold", cards=held) if held else sentence("you_hold_nothing"))
     lines = [" ".join(words)]
     if guest.on_turn:
-        may = [one for one in own if one.choice is not None]
+        may = [one for one in own if one.choice is not None and one.choice.move.verb != Verb.NAME]
         may_not = ", ".join(f"{one.number} {one.label}" for one in own if one.choice is None)
         words = [offer_line(match, one) for one in may]
         words += [sentence("plain.not_now", cards=may_not)] if may_not else []
@@ -98,7 +98,7 @@ def offer_line(match: Match, offer: Offer) -> str:
     if offer.card is None:
         if not what:
             return sentence("plain.offer_word_bare", word=offer.label)
-        return sentence("plain.offer_word", word=capital(offer.label), what=what)
+        return sentence("plain.offer_word", word=offer.label, what=what)
     if not what:
         return sentence("plain.offer_bare", number=offer.number, card=offer.label)
     return sentence("plain.offer", number=offer.number, card=offer.label, what=what)

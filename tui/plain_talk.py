@@ -206,7 +206,9 @@ class Talk:
         self.reprompt = False
         if situation is None or (situation == self._asked and not reprompt):
             return
-        if situation != self._asked and self.place == "table" and self.naming is None:
+        same_turn = self._asked is not None and self._asked[:3] == situation[:3]
+        half_made = self.naming is not None and same_turn
+        if situation != self._asked and self.place == "table" and not half_made:
             self.say(*table.turn_lines(self.guest, self.order))
         self._asked = situation
         self.say(self._prompt())
@@ -220,6 +222,9 @@ class Talk:
                 return None
             if self.naming is not None and self.naming[0] != guest.duty:
                 self.naming = None
+            only = guest.choices()
+            if len(only) == 1 and only[0].move.slot is None and only[0].values is not None:
+                self.naming = (guest.duty, only[0])  # nothing else can be done: it is asked at once
             return ("turn", guest.match_number, guest.duty, self.naming)
         if guest.lobby is None:
             return None

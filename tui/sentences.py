@@ -245,7 +245,7 @@ _PLAIN: Final = {
     "plain.card_word": "card",
     "plain.offer": "{number}: {card}, {what}.",
     "plain.offer_bare": "{number}: {card}.",
-    "plain.offer_word": "{word}: {what}.",
+    "plain.offer_word": "Or {word}: {what}.",
     "plain.offer_word_bare": "Or {word}.",
     "plain.not_now": "Not now: {cards}.",
     "plain.sort": "Sort the hand by suit, by rank, or as dealt: sort suit, sort rank, sort dealt.",

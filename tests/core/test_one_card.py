@@ -381,7 +381,7 @@ def test_a_new_hand_forgets_trump_order_and_bids() -> None:
     """E6: nothing of the last hand is left; the next dealer sits to the left (C-2)."""
     match = Match(ONE_CARD, rules(), 3)
     referee, luck = Referee(match), SeededLuck(b"two hands")
-    dealers = []
+    dealers: list[int] = []
     while len(match.sheet) < 3:
         if match.turn is not None and match.turn >= 0:
             choice = match.moves()[0]
@@ -390,6 +390,7 @@ def test_a_new_hand_forgets_trump_order_and_bids() -> None:
             continue
         referee.shuffle(luck.stream())
         state = hand_of(referee)
+        assert state.dealer is not None
         dealers.append(state.dealer)
         assert (state.trump, state.downtown, state.bid, state.calls) == (-1, False, 0, [None] * 3)
         assert state.phase not in (FOLLOW, OVER)
