@@ -9,13 +9,16 @@ import pytest
 from core.cards import SUIT_LETTERS, Card, cards
 from core.errors import IllegalMove
 from core.events import Outcome, Score, note
-from core.game import Game, Settlement, Start
-from core.games.hundred_one import ALTERNATIVE, CZECH, RUSSIAN, HundredOne, HundredOneRules
+from core.game import Game, Settlement, Start, find
+from core.games.hundred_one import HundredOne, HundredOneRules
 from core.match import Match
 from core.moves import CHANCE, Deal, Move, Verb
 from core.referee import Referee
 from core.shuffle import SeededLuck
 
+RUSSIAN = find("russian-one-hundred")
+ALTERNATIVE = find("alternative-one-hundred")
+CZECH = find("czech-fool")
 GAMES = {"russian": RUSSIAN, "alternative": ALTERNATIVE, "czech_fool": CZECH}
 DRAW, PASS = Move(Verb.DRAW), Move(Verb.PASS)
 

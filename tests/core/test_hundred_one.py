@@ -1,8 +1,7 @@
-"""The 101 family: every vector R-01 to R-28 of the rule book, each case on its own."""
+"""The 101 family: the vectors of the rule book about a round; R-16 to R-19 are about points."""
 
 import pytest
 
-from core.games.hundred_one import RUSSIAN
 from core.match import Match
 from core.moves import CHANCE, Pick, Restock
 from core.referee import Referee
@@ -10,6 +9,7 @@ from core.shuffle import SeededLuck
 from tests.core.hundred_one_positions import (
     ALTERNATIVE,
     CZECH,
+    RUSSIAN,
     dealt,
     do,
     hand,
@@ -179,8 +179,7 @@ def test_r_11_a_six_as_last_card() -> None:
 
     state = do(position(hands={0: "6H"}, pile="9H", stock="8H KC"), "6H")
     assert state.turn == 0
-    do(state, "draw", "8H")
-    assert (state.turn, state.finisher) == (None, 0)
+    assert do(state, "draw", "8H").finisher == 0
 
 
 def test_r_12_the_card_under_the_six_is_drawn() -> None:
@@ -190,8 +189,7 @@ def test_r_12_the_card_under_the_six_is_drawn() -> None:
 
     do(state, "draw")
     assert (hand(state, 0), shown(state, state.pile), may(state)) == ("9H", "6H", "9H")
-    do(state, "9H")
-    assert (state.turn, state.finisher) == (None, 0)
+    assert do(state, "9H").finisher == 0
 
 
 def test_r_13_finishing() -> None:
@@ -241,7 +239,7 @@ def test_r_15_the_turn_of_a_player_without_cards() -> None:
     assert (state.finisher, state.turn, hand(state, 0)) == (None, 2, "")
 
 
-# R-16 to R-19 count and settle: see test_hundred_one_match.py.
+# R-16 to R-19 are in test_hundred_one_match.py.
 
 
 def test_r_20_a_nine_does_not_finish_in_czech_fool() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from net.evening import Evening
     from tui.widgets.signs import Signs
 
-NAME = 20
+NAME: Final = 20
+IDENTITY: Final = 8
 
 
 class LobbyScreen(Place):
@@ -145,9 +146,16 @@ class LobbyScreen(Place):
         return lines
 
     def _house(self, game: Game | None, lobby: Lobby, cells: int) -> list[Line]:
-        lines: list[Line] = [(), line(" ", Piece(sentence("house_rules"), "dim"))]
-        if game is not None:
+        heading = sentence("house_rules")
+        lines: list[Line] = [()]
+        if game is None:
+            lines.append(line(" ", Piece(heading, "dim")))
+        else:
             rules = options.with_values(game.rules, dict(lobby.rules))
+            # Who reads it out knows that all play by the same rules, however many there are.
+            identity = game.identity(rules).hex()[:IDENTITY]
+            heading = label("lobby.rules", words=heading, identity=identity)
+            lines.append(line(" ", Piece(heading, "dim")))
             for each in pages.house_lines(game, rules):
                 lines += [line(f" {part}") for part in wrap(each, cells - 2)]
         return lines
