@@ -123,6 +123,11 @@ class Guest:
         return self.owes and self.pending is None
 
     @property
+    def caught_up(self) -> bool:
+        """Whether what the host had told before the welcome has all been folded."""
+        return self._happens_now(self.number + 1)
+
+    @property
     def owes(self) -> bool:
         """Whether this seat owes the move of the match."""
         return (

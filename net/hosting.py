@@ -14,7 +14,7 @@ from typing import Any
 from net import framing
 from net import messages as m
 from net.autoplay import BotLuck, autoplay
-from net.errors import NetError, PeerError
+from net.errors import JournalError, NetError, PeerError
 from net.guest import Guest
 from net.joining import Joining
 from net.ledger import Ledger
@@ -22,7 +22,7 @@ from net.link import Link, memory_pair
 from net.seating import HOST, bot_identity
 from net.session import End, Phase, Session
 from net.table import Table
-from net.writing import Batch, Commits, Writing, code_of
+from net.writing import Batch, Commits, Writing
 
 log = logging.getLogger("stammtisch.table")
 
@@ -138,11 +138,12 @@ class Hosting:
         self._flushing = False
         said, self.table.outbox[:] = tuple(self.table.outbox), []
         ended, self._over = tuple(self._over), []
-        batch = Batch(self._ledger.changes(self.table, self._clock()), said, ended)
         if self._writing is None:
-            self._deliver(batch)
+            self.table.to_write.clear()
+            self._deliver(Batch((), said, ended))
         else:
-            self._writing.put(batch)
+            writes = self._ledger.changes(self.table, self._clock())
+            self._writing.put(Batch(writes, said, ended))
 
     def _deliver(self, batch: Batch) -> None:
         """Send what was said: one write a line."""
@@ -176,10 +177,15 @@ class Hosting:
             self._flush_soon()
 
     def _cannot_write(self, fault: BaseException) -> None:
-        """Nothing that was not written is sent: the table tells why, and stands still (C7)."""
+        """Nothing that was not written is sent: the table tells why, and stands still (C7).
+
+        Where the file is concerns nobody else, so guests hear a word only.
+        """
         self._closing = True
         self.table.outbox.clear()
-        bye = m.Bye("cannot_write", code_of(fault))
+        bye = m.Bye("internal")
+        if isinstance(fault, JournalError):
+            bye = m.Bye("cannot_write", fault.reason)
         self._deliver(Batch((), tuple((line, bye) for line in self._links)))
         self.table.outbox.clear()
         self.stopped.set()

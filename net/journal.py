@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from net import journal_rows as rows
+from net.errors import JournalError
 from net.journal_faults import translated
-from net.saved import About, JournalError, Saved, State, Write
+from net.saved import About, Saved, State, Write
 
 
 def lock_of(path: Path) -> Path:

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from net.errors import JournalError
 from net.journal_schema import ForeignError, NewerError
-from net.saved import JournalError
 
 _BY_NAME: Final = (
     ("SQLITE_FULL", "full"),

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from net.errors import JournalError
 from net.journal import Journal, lock_of
 from net.journal_faults import translated
 from net.journal_rows import text
 from net.journal_schema import migrate
-from net.saved import About, JournalError, Saved, State
+from net.saved import About, Saved, State
 
 SUFFIX: Final = ".journal"
 PATIENCE: Final = 5.0

@@ -6,31 +6,11 @@ gives a `Saved` back, from which `net.restoring` makes the same table again.
 
 from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
 from typing import TypeAlias
 
 from core.options import Value
 from net import messages as m
 from net.story import By
-
-
-class JournalError(Exception):
-    """A journal that cannot be used; `reason` is a code, tui makes the sentence. It is left as is.
-
-    reason codes
-    full        no room on the disk
-    forbidden   the folder or the file may not be written
-    held        another program holds this table
-    busy        another program holds the file
-    damaged     what stands there cannot be followed
-    newer       a newer version of this program wrote it
-    disk        the disk failed in another way
-    """
-
-    def __init__(self, reason: str, path: Path, detail: str = "") -> None:
-        super().__init__(f"{reason}: {path}: {detail}" if detail else f"{reason}: {path}")
-        self.reason = reason
-        self.path = path
 
 
 class State(Enum):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from net import messages as m
-from net.saved import JournalError, Write
+from net.saved import Write
 
 log = logging.getLogger("stammtisch.journal")
 
@@ -77,8 +77,8 @@ class Writing:
                 for batch in batches:
                     self._waiting.popleft()
                     self._deliver(batch)
-        except Exception as fault:  # noqa: BLE001 - whatever it is, nothing unwritten goes out
-            log.error("the journal stopped", exc_info=fault)
+        except Exception as fault:  # whatever it is, nothing unwritten goes out
+            log.exception("the journal stopped")
             self.fault = fault
             self._waiting.clear()
             self._failed(fault)
@@ -90,8 +90,3 @@ class Writing:
         while self._task is not None:
             await asyncio.wait([self._task])
         self._thread.shutdown()
-
-
-def code_of(fault: BaseException) -> str:
-    """The fault as one word for the guests; where the file is concerns nobody else."""
-    return fault.reason if isinstance(fault, JournalError) else "disk"
