@@ -39,7 +39,7 @@ def create(folder: Path, day: str, about: About) -> Journal:
                 break
             number += 1
     try:
-        journal = Journal(_connect(path), path, made)
+        journal = Journal(_connect(path, new=True), path, made)
     except JournalError:
         _unmake(path, made)
         raise
@@ -114,7 +114,7 @@ def _locked(path: Path) -> int | None:
         return lock
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, *, new: bool = False) -> sqlite3.Connection:
     with translated(path):
         db = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=rw",
@@ -124,7 +124,7 @@ def _connect(path: Path) -> sqlite3.Connection:
             check_same_thread=False,
         )
         try:
-            migrate(db)
+            migrate(db, new=new)
             for pragma in _PRAGMAS:
                 db.execute(f"PRAGMA {pragma}")
             found = [
@@ -160,10 +160,14 @@ class Entry:
 def journals(folder: Path) -> list[Entry]:
     """Every journal of a folder, the oldest first; nothing is changed by looking."""
     try:
-        paths = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns)
+        return [_entry(path) for path in sorted(folder.glob(f"*{SUFFIX}"), key=_age)]
     except OSError:
         return []
-    return [_entry(path) for path in paths]
+
+
+def _age(path: Path) -> tuple[str, int, str]:
+    """The day, then the number."""
+    return path.stem.rpartition("-")[0], len(path.stem), path.stem
 
 
 def _entry(path: Path) -> Entry:
@@ -173,7 +177,10 @@ def _entry(path: Path) -> Entry:
         if lock is not None:
             os.close(lock)
         with translated(path):
-            db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+            # Without a log SQLite would make one to look; with one it has to read it.
+            still = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
+            place = f"{path.absolute().as_uri()}?mode=ro{still}"
+            db = sqlite3.connect(place, uri=True, timeout=PATIENCE)
             with contextlib.closing(db):
                 state, table, game = db.execute("SELECT state, name, game FROM about").fetchone()
                 seats = db.execute("SELECT name FROM seats WHERE name <> '' ORDER BY number")

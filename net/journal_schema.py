@@ -77,13 +77,17 @@ class ForeignError(Exception):
     """The file is a database, but no journal of ours."""
 
 
-def migrate(db: sqlite3.Connection, scripts: tuple[str, ...] = MIGRATIONS) -> None:
-    """Bring a file to the version of this program, whole or not at all.
+def migrate(
+    db: sqlite3.Connection, scripts: tuple[str, ...] = MIGRATIONS, *, new: bool = False
+) -> None:
+    """Bring a file to the version of this program, whole or not at all; only a new one is empty.
 
     Raises `NewerError` and `ForeignError`, having changed nothing, and what SQLite raises.
     """
     application, version = _number(db, "application_id"), _number(db, "user_version")
-    if application != APPLICATION and (application or version or _tables(db)):
+    if new and not (application or version or _tables(db)):
+        application = APPLICATION
+    if application != APPLICATION:
         raise ForeignError
     if version > len(scripts):
         raise NewerError

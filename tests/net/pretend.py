@@ -50,9 +50,9 @@ def terms(seats: int = 3, **changed: Any) -> Terms:
 
 def memory_journal(at: Terms) -> Journal:
     """A real journal without a disk."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
+    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     db.execute("PRAGMA foreign_keys=ON")
-    migrate(db)
+    migrate(db, new=True)
     journal = Journal(db, Path("memory.journal"))
     journal.begin(about(at))
     return journal

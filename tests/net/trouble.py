@@ -14,7 +14,7 @@ from tests.net.pretend import GAME, Person, Pretend, terms
 class Trouble:
     """What a seeded schedule does to the people of a table; with `crashes`, to its host too."""
 
-    what = ("nothing", "cut", "half", "second", "restart", "again", "nothing")
+    what: tuple[str, ...] = ("nothing", "cut", "half", "second", "restart", "again", "nothing")
 
     def __init__(
         self, seed: int, *, crashes: bool = False, make: Callable[..., Pretend] = Pretend
