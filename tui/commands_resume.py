@@ -30,12 +30,13 @@ def chosen(name: str | None) -> Entry | None:
     entries = journals(tables_folder(locations().data_dir))
     if name is not None:
         return _may_go_on(_named(entries, name))
-    able = [one for one in entries if one.state is State.OPEN and not one.held]
-    if not able:
+    left = [one for one in entries if one.state is State.OPEN and not one.held]
+    able = [one for one in left if not one.fault]
+    if not left:
         raise cannot("resume.none")
-    if len(able) == 1:
-        return _may_go_on(able[0])
-    for one in able:
+    if len(able) == 1 or not able:
+        return _may_go_on((able or left)[0])
+    for one in left:
         print(_line(one))
     print(f"stammtisch: {sentence('resume.which')}", file=sys.stderr)
     return None

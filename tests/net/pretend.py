@@ -9,12 +9,9 @@ and `crash` leaves what was committed by then.
 
 import heapq
 import random
-import sqlite3
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from core.bots import bot
@@ -25,16 +22,15 @@ from core.shuffle import SeededLuck
 from net import messages as m
 from net.errors import PeerError
 from net.guest import Guest
-from net.journal import Journal
-from net.journal_schema import migrate
 from net.ledger import Ledger
 from net.restoring import restored
-from net.saved import About, Saved
+from net.saved import Saved
 from net.seating import BOT, bot_identity
 from net.session import End, Phase, Session
 from net.table import Table, Terms
 from net.updates import Closed, Refused, Update
 from net.writing import Batch
+from tests.net.pretend_journal import Disk
 
 GAME = find("one-hundred")
 VERSION = "1.0"
@@ -46,36 +42,6 @@ def terms(seats: int = 3, **changed: Any) -> Terms:
     rules = changed.pop("rules", GAME.rules)
     usual: dict[str, Any] = {"table": "ann's table", "version": VERSION, "doors": "yes"}
     return Terms(GAME, rules, seats, **(usual | changed))
-
-
-def memory_journal(at: Terms) -> Journal:
-    """A real journal without a disk."""
-    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    db.execute("PRAGMA foreign_keys=ON")
-    migrate(db, new=True)
-    journal = Journal(db, Path("memory.journal"))
-    journal.begin(about(at))
-    return journal
-
-
-def about(at: Terms, **changed: Any) -> About:
-    """What a host with these terms has decided."""
-    usual: dict[str, Any] = {
-        "table": at.table,
-        "game": at.game.name,
-        "game_version": at.game.version,
-        "seats": at.seats,
-        "bot": at.bot,
-        "doors": at.doors,
-        "grace": at.grace,
-        "start_when_full": at.start_when_full,
-        "host_plays": True,
-        "pace": 0.0,
-        "key": None,
-        "listen": ("127.0.0.1", 8822),
-        "friends": at.friends,
-    }
-    return About(**(usual | changed))
 
 
 @dataclass(eq=False)
@@ -138,12 +104,9 @@ class Pretend:
         self.random = random.Random(seed)
         self.key = digest("pretend", u64(seed))
         self.table = Table(at or terms(), SeededLuck(self.key), self.random.randbytes)
-        self.journal = memory_journal(self.table.terms) if journaled else None
-        self.disk = disk
+        self.disk = Disk(self, disk, self._send) if journaled else None
         self.down = False
-        self.waiting: deque[Batch] = deque()
         self._ledger = Ledger()
-        self._crashes = 0
         self.now = 0.0
         self.delay = delay
         self.think = think
@@ -219,9 +182,9 @@ class Pretend:
 
     def crash(self) -> None:
         """The host's program is killed: what was not committed and what was under way is lost."""
+        assert self.disk is not None, "a journal to go on from"
         self.down = True
-        self._crashes += 1
-        self.waiting.clear()
+        self.disk.crash()
         for person in [*self.people, *self.bots.values()]:
             if person.wire is not None:
                 person.wire.peer_hears = person.wire.host_hears = False
@@ -232,8 +195,8 @@ class Pretend:
 
     def resume(self) -> Saved:
         """The host's program is started again on what the journal holds."""
-        assert self.journal is not None, "a journal to go on from"
-        saved = self.journal.load()
+        assert self.disk is not None, "a journal to go on from"
+        saved = self.disk.journal.load()
         lines = self.table._lines_made
         luck = SeededLuck(self.key, saved.calls)
         self.table = restored(saved, self.table.terms, luck, self.random.randbytes, self.now)
@@ -243,25 +206,12 @@ class Pretend:
         self._collect()
         return saved
 
-    def _write(self, crash: int) -> None:
-        """What waits for the disk is on it, whole, and goes out; several wait for one commit."""
-        if crash != self._crashes:
-            return
-        assert self.journal is not None, "a journal to write to"
-        batches = tuple(self.waiting)
-        self.journal.commit([write for batch in batches for write in batch.writes])
-        for batch in batches:
-            self.waiting.popleft()
-            self._send(batch)
-
     def _hand_on(self, batch: Batch) -> None:
         """Write, then send."""
-        if not (batch.writes or self.waiting):
+        if self.disk is None:
             self._send(batch)
-            return
-        self.waiting.append(batch)
-        if len(self.waiting) == 1:
-            self.later(self.random.random() * self.disk, partial(self._write, self._crashes))
+        else:
+            self.disk.put(batch)
 
     # Time
 
@@ -364,7 +314,7 @@ class Pretend:
         while busy:
             busy = False
             said, self.table.outbox[:] = tuple(self.table.outbox), []
-            writes = () if self.journal is None else self._ledger.changes(self.table, self.now)
+            writes = () if self.disk is None else self._ledger.changes(self.table, self.now)
             if said or writes:
                 busy = True
                 self._hand_on(Batch(writes, said))

@@ -50,9 +50,9 @@ class ForgetsEvents(Pretend):
     """A host whose disk loses the end of what was written."""
 
     def crash(self) -> None:
-        assert self.journal is not None
+        assert self.disk is not None
         lost = "SELECT max(number) FROM events WHERE match = 1"
-        self.journal._db.execute(f"DELETE FROM events WHERE match = 1 AND number = ({lost})")
+        self.disk.journal._db.execute(f"DELETE FROM events WHERE match = 1 AND number = ({lost})")
         super().crash()
 
 
@@ -75,8 +75,8 @@ def test_a_guest_that_knows_more_than_the_journal_stops() -> None:
     pretend = Pretend(terms(start_when_full=True), seed=3, journaled=True)
     people = pretend.seated("ann", "bob", "cem", bot="random")
     pretend.crash()
-    assert pretend.journal is not None
-    pretend.journal._db.execute("DELETE FROM events WHERE number > 10")
+    assert pretend.disk is not None
+    pretend.disk.journal._db.execute("DELETE FROM events WHERE number > 10")
     pretend.resume()
     pretend.dial(people[0])
     pretend.run()

@@ -22,7 +22,8 @@ from net.saved import SeatsCounted, State, Write
 from net.table import Table
 from net.updates import Closed, Offline, Settled, Update
 from net.writing import Batch, Writing
-from tests.net.pretend import GAME, memory_journal, terms
+from tests.net.pretend import GAME, terms
+from tests.net.pretend_journal import memory_journal
 from tests.net.rooms_in_memory import PATIENCE, Room, luck, others
 
 KEY = b"k" * 32
