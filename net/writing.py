@@ -54,10 +54,11 @@ class Writing:
         self._waiting: deque[Batch] = deque()
         self._task: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, "journal")
+        self._closed = False
 
     def put(self, batch: Batch) -> None:
         """Deliver a batch when its turn comes and it is written."""
-        if self.fault is not None:
+        if self.fault is not None or self._closed:
             return
         if self._task is None and not batch.writes:
             self._deliver(batch)
@@ -86,7 +87,8 @@ class Writing:
             self._task = None
 
     async def close(self) -> None:
-        """Until everything that waits is written and delivered, or has failed."""
+        """Until everything that waits is written and delivered, or has failed; then no more."""
         while self._task is not None:
             await asyncio.wait([self._task])
+        self._closed = True
         self._thread.shutdown()
