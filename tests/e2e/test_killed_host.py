@@ -9,12 +9,13 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.e2e.programs import Lines, command, environment, wait_for
+from tests.e2e.programs import Lines, Screen, command, ending, environment, wait_for
 
 HOST = (
     *("host", "one-hundred", "--no-seat", "--seats=4", "--bots=2", "--bot=random"),
     *("--open=yes", "--start-when-full", "--listen=127.0.0.1:0"),
 )
+TURN = "Your turn. Choose a card."
 LOST = re.compile(r" \(\d+ events, [0-9a-f]{8}\)")
 """What differs between two matches with the same cards: openings and starts are random."""
 
@@ -111,6 +112,21 @@ def test_a_host_killed_at_random_moments_comes_to_the_same_end(
         assert done
         left -= done
         match += 1
+
+
+def _first_turn(screen: Screen) -> str:
+    """The screen when it asks for a card; then the program is killed."""
+    with ending(screen):
+        wait_for(lambda: TURN in screen.text, lambda: screen.text)
+        return screen.text
+
+
+def test_a_host_on_a_screen_finds_its_own_hand_again(home: Path) -> None:
+    """Killed while a card is to be chosen: the same cards on the same screen, by `resume`."""
+    words = ("host", "one-hundred", "--seats=3", "--bots=2", "--name=Ann", *HOST[-3:])
+    screens = [_first_turn(Screen(home, *each)) for each in (words, ("resume",))]
+
+    assert screens[0] == screens[1]
 
 
 def _resume(home: Path, *words: str) -> subprocess.CompletedProcess[str]:

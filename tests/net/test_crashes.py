@@ -9,7 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from core.moves import CHANCE
+from net import framing
 from net import messages as m
+from net.seating import HOST
 from net.updates import Alarm, Closed
 from net.writing import Batch
 from tests.net.pretend import Pretend, terms
@@ -259,3 +261,100 @@ def test_an_earlier_run_of_a_program_stays_replaced() -> None:
 
     assert ann.closed == Closed("taken_over")
     assert again.closed is None
+
+
+def test_the_lobby_and_its_rules_come_back() -> None:
+    """G8: killed before a match: seats, names and house rules are there; nobody is ready."""
+    pretend = Pretend(terms(3), seed=9, journaled=True)
+    host = pretend.person("ann", HOST)
+    pretend.run()
+    bob = pretend.person("bob")
+    pretend.run()
+    host.guest.wish("rule", "chips=5")
+    host.guest.wish("bot", "random")
+    bob.guest.wish("ready")
+    pretend.run()
+    pretend.crash()
+    pretend.resume()
+    for one in (host, bob):
+        pretend.dial(one)
+    pretend.run()
+    lobby = bob.guest.lobby
+
+    assert lobby is not None
+    assert dict(lobby.rules)["chips"] == 5
+    assert [(card.name, card.kind, card.ready) for card in lobby.seats] == [
+        ("ann", m.Kind.PERSON, False),
+        ("bob", m.Kind.PERSON, False),
+        ("Random 3", m.Kind.BOT, True),
+    ]
+    for one in (host, bob):
+        one.guest.wish("ready")
+    pretend.run()
+    assert pretend.table.running
+
+
+def test_the_next_match_follows_from_the_last_across_a_crash() -> None:
+    """Rematch: another match at the same table, its opening names the head of the one before."""
+    pretend = Pretend(terms(3, start_when_full=True), seed=10, journaled=True)
+    people = pretend.seated("ann", "bob", "cem", bot="random")
+    play = pretend.table.play
+    assert play is not None
+    assert play.over
+    pretend.crash()
+    pretend.resume()
+    for one in people:
+        pretend.dial(one)
+    pretend.run()
+    for one in people:
+        one.guest.wish("ready")
+    pretend.run()
+
+    assert {one.guest.match_number for one in people} == {2}
+    assert pretend.table.play is not None
+    assert framing.read_plain(pretend.table.play.story.opening)[4] == play.story.head
+    assert {one.guest.head for one in people} == {pretend.table.play.story.head}
+    assert not pretend.table.running
+
+
+def test_who_was_removed_stays_removed() -> None:
+    """A bot has the seat for good, after a crash too, and its cards are not shown to who had it."""
+    pretend = Pretend(terms(3, start_when_full=True), seed=11, journaled=True)
+    host = pretend.person("ann", HOST)
+    pretend.run()
+    bob, _ = pretend.seated("bob", "cem")
+    host.guest.wish("remove", "1")
+    pretend.run()
+    pretend.crash()
+    pretend.resume()
+    pretend.dial(host)
+    pretend.run()
+
+    assert pretend.table.running_play().identity_at(1) == "bot:1"
+    assert pretend.table.bots_wanted() == {1: "careful"}
+    again = pretend.person("bob", bob.identity)
+    pretend.run()
+    assert again.closed == Closed("match_running")
+
+
+def test_a_story_that_begins_and_ends_between_two_commits_is_written_whole() -> None:
+    """A match that ends and the next that begins in one turn of the loop: no event is lost."""
+    pretend = Pretend(terms(3, start_when_full=True), seed=12, journaled=True, disk=5.0)
+    people = pretend.seated("ann", "bob", "cem", bot="random")
+    pretend.wait(500)
+    first = pretend.table.play
+    assert first is not None
+    assert first.over
+    pretend.table.begin(pretend.now)
+    play = pretend.table.running_play()
+    play.end(m.Cause.HOST)
+    pretend.table.begin(pretend.now)
+    pretend.wait(500)
+    assert pretend.disk is not None
+    count = "SELECT match, count(*) FROM events GROUP BY match ORDER BY match"
+
+    third = pretend.table.play
+    assert third is not None
+    stories = [len(one.story) for one in (first, play, third)]
+    assert pretend.disk.journal._db.execute(count).fetchall() == [*enumerate(stories, 1)]
+    assert people[0].guest.match_number == 3
