@@ -78,7 +78,7 @@ class Dealing:
         if self.call is not None and told.member in self.call.missing:
             return None  # the call asks for a link of the old chain
         self.members[told.member] = Member(seat, (0, told.end))
-        return play.story.tell(m.Chained(told.member, told.end), play.match)
+        return play.tell(m.Chained(told.member, told.end))
 
     def link(self, play: "Play", seat: int, told: m.Link) -> bool:
         """Take a link; says whether it is one that was called from this seat."""
@@ -113,7 +113,7 @@ class Dealing:
         if self._secret is None:
             self._secret = self._random_bytes(fair_deal.SECRET_SIZE)
             promise = fair_deal.promise(play.story.head, self._secret)
-            return play.story.tell(m.Round(promise), play.match)
+            return play.tell(m.Round(promise), seed=self._secret)
         if self.waits and self.waits_for(able):
             return None
         self.waits = False
@@ -135,7 +135,7 @@ class Dealing:
         for member in asked:
             self.members[member].called += 1
         members = tuple((member, self.members[member].called) for member in asked)
-        told = play.story.tell(m.Called(chances, members), play.match)
+        told = play.tell(m.Called(chances, members))
         self.call = OpenCall(len(play.story), told.head, chances, members)
         return told
 
@@ -144,7 +144,7 @@ class Dealing:
         gone = tuple(member for member in call.missing if member not in held)
         if gone:
             self.call = None
-            return play.story.tell(m.Voided(call.number, gone), play.match)
+            return play.tell(m.Voided(call.number, gone))
         if call.missing:
             return None
         self.call = None
@@ -152,7 +152,7 @@ class Dealing:
         assert self._secret is not None, "a call is made in a round"
         if call.chances == CLOSING:
             secret, self._secret, self._dealt = self._secret, None, False
-            return play.story.tell(m.Opened(call.number, secret, links), play.match)
+            return play.tell(m.Opened(call.number, secret, links))
         self._dealt = self._dealt or any(one[0] == fair_deal.DEAL for one in call.chances)
         stream = Stream(fair_deal.seed_of(call.head, self._secret, links))
         return play.deal(call.number, links, stream)

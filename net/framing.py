@@ -122,6 +122,13 @@ def pack_plain(plain: Any) -> bytes:
     return _pack(plain)
 
 
+def read_plain(packed: bytes) -> list[Any]:
+    """The array that `pack_plain` wrote; raises `PeerError` for anything else."""
+    with _Guarded():
+        return _one(packed)
+    raise AssertionError
+
+
 # msgpack within its limits
 
 _FAULTS: Final = (

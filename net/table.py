@@ -1,8 +1,8 @@
 """The host's side of a table, no socket: connections, seats, the lobby, countdowns, matches.
 
-Time comes as an argument, luck as an argument, effects go out as values in `outbox`; `hosting` is
-the shell around it. A connection is a line: a number, an identity that its road has proven, and
-what it may hear.
+Time comes as an argument, luck as an argument, effects go out as values: what is said in `outbox`,
+what a journal has to keep in `to_write`; `hosting` is the shell around it. A connection is a line:
+a number, an identity that its road has proven, and what it may hear.
 """
 
 from collections.abc import Callable
@@ -17,6 +17,7 @@ from net import messages as m
 from net.dealing import Dealing
 from net.lines import BURST, GREET_WITHIN, PING_EVERY, RETELLING, SILENCE, Line
 from net.play import Play
+from net.saved import Write
 from net.seating import BOT, HOST, Seating
 from net.story import Story, Told
 
@@ -56,6 +57,7 @@ class Table:
     luck: Luck
     random_bytes: Callable[[int], bytes]
     outbox: list[tuple[int, m.Message]] = field(default_factory=list)
+    to_write: list[Write] = field(default_factory=list)
     lines: dict[int, Line] = field(default_factory=dict)
     play: Play | None = None
     matches: int = 0
@@ -323,9 +325,9 @@ class Table:
         last = b"" if self.play is None else self.play.story.head
         self.matches += 1
         story = Story(self.matches, self.random_bytes(16), self.terms.host_key, last)
-        dealing = Dealing(self.random_bytes) if self.terms.fair else None
-        seats = self.seating.seats
-        self.play = Play(story, self.terms.game, self.terms.rules, seats, self.luck, dealing)
+        terms, seats = self.terms, self.seating.seats
+        dealing = Dealing(self.random_bytes) if terms.fair else None
+        self.play = Play(story, terms.game, terms.rules, seats, self.luck, dealing, self.to_write)
         self.show_lobby()
         for index, seat in enumerate(self.seating.seats):
             seat.deadline = None

@@ -180,6 +180,18 @@ def _add_tables(commands: Any) -> None:
         "--start-when-full", action="store_true", help="begin as soon as all seats are taken"
     )
 
+    resume = _command(commands, "resume", "go on with a table that was left in the middle")
+    resume.add_argument(
+        "table", nargs="?", metavar="TABLE", help="which one; without it the only one, or a list"
+    )
+    resume.add_argument(
+        "--listen", metavar="ADDR:PORT", help="where to listen (default: where it did)"
+    )
+    resume.add_argument(
+        "--give-up", action="store_true", help="end the table instead: it cannot go on any more"
+    )
+    _add_looks(resume, again=True)
+
     join = _command(commands, "join", "sit down at somebody's table")
     join.add_argument("address", metavar="HOST[:PORT]", help="as the host's invitation has it")
     join.add_argument("--bot", metavar="NAME", help="let a bot play the seat")

@@ -16,7 +16,7 @@ from core.game import Game, find
 from core.shuffle import seed_key
 from net.clean import NameRefused, clean, clean_name
 from tui import scripts
-from tui.faults import cannot
+from tui.faults import WRONG, cannot
 from tui.friends import friends_of
 from tui.locations import Locations, locations, ready
 from tui.options import HostWish, JoinWish, Options, PlayWish
@@ -158,6 +158,22 @@ def host(arguments: argparse.Namespace) -> int:
         note = sentence("cmd.no_friends", file=str(locations().friends_file))
         print(f"stammtisch: {note}", file=sys.stderr, flush=True)
     return begin(wish, _options(arguments), plain=arguments.plain)
+
+
+def resume(arguments: argparse.Namespace) -> int:
+    """`stammtisch resume`."""
+    from tui import commands_resume
+
+    listen = None if arguments.listen is None else _listen(arguments.listen)
+    if arguments.give_up:
+        return commands_resume.give_up(arguments.table)
+    entry = commands_resume.chosen(arguments.table)
+    if entry is None:
+        return WRONG
+    from tui.commands_evening import begin
+
+    chosen = _options(arguments)
+    return begin(commands_resume.wish(entry, chosen, listen), chosen, plain=arguments.plain)
 
 
 def join(arguments: argparse.Namespace) -> int:

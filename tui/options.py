@@ -5,9 +5,12 @@ They are made once, checked, and handed on; neither Textual nor an SSH library i
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from core.game import Game
+
+if TYPE_CHECKING:
+    from net.evening import Evening
 
 Doors: TypeAlias = Literal["friends", "ask", "yes"]
 """Who may sit down: keys that the host listed, whoever the host says yes to, or anybody (E5)."""
@@ -80,5 +83,12 @@ class JoinWish:
     seed: bytes | None = None
 
 
-Invite: TypeAlias = PlayWish | HostWish | JoinWish
+@dataclass(frozen=True, slots=True)
+class ResumeWish:
+    """A table that was left in the middle, with its journal open: nobody else takes it up."""
+
+    evening: "Evening"
+
+
+Invite: TypeAlias = PlayWish | HostWish | JoinWish | ResumeWish
 """What to start at once, instead of the home screen."""

@@ -109,7 +109,7 @@ def test_a_move_against_the_rules_is_let_through(monkeypatch: pytest.MonkeyPatch
     people = room.seated("ann", "ben", "cleo", bot="random")
     friend = people[2].guest
 
-    def look_away(play: Play, seat: int, move: Move, cause: int) -> Told:
+    def look_away(play: Play, seat: int, move: Move, cause: int, _start: bytes = b"") -> Told:
         ruling = play.referee._rule(seat, move)
         return play._tell(m.Moved(cause, move, ruling.public), ruling)
 
@@ -153,7 +153,7 @@ def test_contributors_chosen_after_seeing_the_links(monkeypatch: pytest.MonkeyPa
         if call is not None and not call.missing and not dropped:
             dropped.append(call.members[-1][0])
             dealing.call = None
-            return play.story.tell(m.Voided(call.number, tuple(dropped)), play.match)
+            return play.tell(m.Voided(call.number, tuple(dropped)))
         return step(dealing, play, able)
 
     monkeypatch.setattr(Dealing, "step", choosy)

@@ -65,7 +65,8 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     """Everything that can be asked is in `--help`, and each command has its own."""
     assert cli.main(["--help"]) == 0
     told = capsys.readouterr().out
-    for name in ("games", "rules", "play", "host", "join", "simulate", "trace", "where"):
+    names = ("games", "rules", "play", "host", "resume", "join", "simulate", "trace", "where")
+    for name in names:
         assert f"    {name}" in told
         assert cli.main([name, "--help"]) == 0
         assert f"stammtisch {name}" in capsys.readouterr().out
@@ -237,6 +238,10 @@ WRONG_WORDS = {
     "host one-hundred --open=maybe": "invalid choice: 'maybe'",
     "host one-hundred --friend SHA256:short": "no fingerprint of a key",
     "host one-hundred --no-seat --open": "nobody is there to say yes",
+    "resume": "no table was left in the middle",
+    "resume 2026-05-09-1": "there is no table 2026-05-09-1",
+    "resume --give-up nobody's": "there is no table nobody's",
+    "resume --listen 8822": "takes ADDRESS:PORT",
     "join": "HOST[:PORT]",
     "join ann@host --plain": "a name before the host",
     "join host;reboot --plain": "no name of a host",

@@ -88,7 +88,10 @@ class Conduct:
         if form is None and self.app.first is not None:
             self.app.failing = True
             form = form_for(self.app.first, self.app.options)
-            await self.app.push_screen(form)
+            if form is None:
+                self.app.go_home()
+            else:
+                await self.app.push_screen(form)
         if form is not None:
             form.failed(text)
 

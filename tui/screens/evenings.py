@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from net.evening import Setup, host_evening, join_evening
-from tui.options import HostWish, Invite, JoinWish, Options, PlayWish
+from tui.options import HostWish, Invite, JoinWish, Options, PlayWish, ResumeWish
 
 if TYPE_CHECKING:
     from net.evening import Evening
@@ -51,6 +51,8 @@ def evening_for(invite: Invite, options: Options) -> Evening:
             )
         case JoinWish():
             return _joined(invite, options)
+        case ResumeWish():
+            return invite.evening
 
 
 def _joined(wish: JoinWish, options: Options) -> Evening:

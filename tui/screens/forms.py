@@ -357,8 +357,8 @@ class RulesForm(TableForm):
         )
 
 
-def form_for(invite: Invite, options_: Options) -> Form:
-    """The form that would have made this wish, filled in."""
+def form_for(invite: Invite, options_: Options) -> Form | None:
+    """The form that would have made this wish, filled in; a table that goes on has none."""
     from tui.widgets.signs import signs
 
     mine = signs(options_.ascii)
@@ -366,4 +366,6 @@ def form_for(invite: Invite, options_: Options) -> Form:
         return JoinForm(options_, mine, invite)
     if isinstance(invite, HostWish):
         return HostForm(options_, mine, invite)
-    return PlayForm(options_, mine, invite)
+    if isinstance(invite, PlayWish):
+        return PlayForm(options_, mine, invite)
+    return None
