@@ -24,6 +24,7 @@ from net.guest import Guest
 from net.hosting import Hosting
 from net.joining import Joining
 from net.keeping import about_of, put_down, tables_folder
+from net.records import Keeper
 from net.table import Table, Terms
 from net.updates import Closed
 
@@ -242,11 +243,16 @@ def _new_guest(name: str) -> Guest:
     return Guest(name, secrets.token_bytes(8), __version__)
 
 
+def _keep_records(joining: Joining, data_dir: Path) -> None:
+    joining.watch(Keeper(joining.guest, data_dir / "records", joining.tell))
+
+
 def host_evening(setup: Setup) -> Evening:
     """A table of one's own; the host's seat is a peer like any other, over an in-process link."""
     evening = Evening(None, setup)
     if setup.host_plays:
         evening.joining = Joining(_new_guest(setup.name), evening.own_link(), comes_back=False)
+        _keep_records(evening.joining, setup.data_dir)
     return evening
 
 
@@ -285,9 +291,9 @@ def join_evening(
             on_new_host=meet,
         )
 
-    guest = _new_guest(name)
-    evening = Evening(Joining(guest, dial))
+    joining = Joining(_new_guest(name), dial)
+    _keep_records(joining, data_dir)
     if bot is not None:
-        assert evening.joining is not None, "a guest has a line"
-        autoplay(evening.joining, bot, bot_luck_of(key))
+        autoplay(joining, bot, bot_luck_of(key))
+    evening = Evening(joining)
     return evening

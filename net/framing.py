@@ -59,6 +59,11 @@ class Decoder:
     def __init__(self) -> None:
         self._buffer = bytearray()
 
+    @property
+    def waiting(self) -> int:
+        """How many bytes of an unfinished message have come."""
+        return len(self._buffer)
+
     def feed(self, data: bytes) -> Iterator[m.Message]:
         """The messages that these bytes complete; raises `PeerError` at the first that is none."""
         self._buffer += data

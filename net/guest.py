@@ -73,6 +73,9 @@ class Guest:
         self.rights = False
         self.seeded = False
         self.welcomed = False
+        self.welcome: m.Welcome | None = None
+        self.opening: m.Opening | None = None
+        self.heard: list[m.Event] = []
         self.lobby: m.Lobby | None = None
         self.match: Match | None = None
         self.names: tuple[str, ...] = ()
@@ -141,19 +144,32 @@ class Guest:
         """The legal choices of this seat, computed here, without a round trip."""
         return self.match.moves() if self.match is not None and self.owes else ()
 
+    def why_not(self, move: Move) -> IllegalMove | None:
+        """Why a move cannot be made now, as far as it is known here; None when it can."""
+        match = self.match
+        if match is None or self.ended or match.turn is None:
+            return IllegalMove("match_over")
+        if not self.owes:
+            return IllegalMove("not_your_turn")
+        if self.pending is not None:
+            return IllegalMove("move_on_its_way")
+        if any(one.allows(move) for one in self.choices()):
+            return None
+        try:
+            match.judge(move)
+            match.copy().apply(move)
+        except IllegalMove as refused:
+            return refused
+        except CoreError:
+            pass
+        return IllegalMove("not_legal")
+
     def play(self, move: Move) -> m.Command:
         """Put a move in the outbox; raises `IllegalMove` at once for what is not legal here."""
-        if self.match is None or self.ended or self.match.turn is None:
-            raise IllegalMove("match_over")
-        if not self.owes:
-            raise IllegalMove("not_your_turn")
-        if self.pending is not None:
-            raise IllegalMove("move_on_its_way")
-        choice = next((one for one in self.choices() if one.allows(move)), None)
-        if choice is None:
-            self.match.judge(move)
-            self.match.copy().apply(move)
-            raise IllegalMove("not_legal")
+        refused = self.why_not(move)
+        if refused is not None:
+            raise refused
+        choice = next(one for one in self.choices() if one.allows(move))
         self._count += 1
         command = m.Command(self.start, self._count, self.match_number, self.duty, move)
         self._sent[self._count] = move
@@ -210,6 +226,7 @@ class Guest:
         self.rights = welcome.rights
         self.seeded = welcome.seeded
         self.welcomed = True
+        self.welcome = welcome
         self._history = (welcome.match, welcome.number)
         if self.pending is not None and self.pending.command not in self.outbox:
             self.outbox.append(self.pending.command)
@@ -235,6 +252,7 @@ class Guest:
                 raise StoryError("story_differs", f"another opening of match {opening.match}")
             return []
         self.match_number = opening.match
+        self.opening, self.heard = opening, []
         self.head = head
         self.number = self.duty = 0
         self.match, self.recorder, self._rules = None, None, None
@@ -278,6 +296,7 @@ class Guest:
         if story.checksum(head, self.match) != event.check:
             raise StoryError("story_differs", f"event {number}: the checksum differs")
         self.number, self.head = number, head
+        self.heard.append(event)
         return updates
 
     def _fold(self, number: int, body: m.Body, faces: tuple[m.Reveal, ...]) -> list[Update]:

@@ -62,7 +62,8 @@ class Joining:
         """Let somebody hear every update after `on_update`, whoever sets that."""
         self._watchers.append(watcher)
 
-    def _tell(self, update: Update) -> None:
+    def tell(self, update: Update) -> None:
+        """Let everybody who listens hear an update."""
         self.on_update(update)
         for watcher in self._watchers:
             watcher(update)
@@ -125,7 +126,7 @@ class Joining:
         while True:
             wait = WAITS[min(self._failures, len(WAITS) - 1)]
             self._failures += 1
-            self._tell(Offline(reason, wait))
+            self.tell(Offline(reason, wait))
             await self._sleep(wait)
             if gone := self._gone():
                 return gone
@@ -180,7 +181,7 @@ class Joining:
             if isinstance(update, Closed):
                 self._close(update)
             else:
-                self._tell(update)
+                self.tell(update)
         return ""
 
     def _part(self, reason: str) -> None:
@@ -191,7 +192,7 @@ class Joining:
         """It is over for good; told once, unless the person has left before."""
         if self.closed is None:
             self.closed = closed
-            self._tell(closed)
+            self.tell(closed)
         return self.closed
 
     def _hang_up(self) -> None:

@@ -50,6 +50,20 @@ class BrokenOff:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """The record of the match that ended was written to this file."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotKept:
+    """The record of the match that ended could not be written, and why."""
+
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class HolderChanged:
     """A bot sits in for somebody, or the person is back."""
 
@@ -112,6 +126,8 @@ Update = (
     | Happened
     | Settled
     | BrokenOff
+    | Kept
+    | NotKept
     | HolderChanged
     | Attended
     | Refused

@@ -130,7 +130,14 @@ def _add_scripts(commands: Any) -> None:
         command.add_argument("--json", action="store_true", help="as JSON")
         _add_rule(command)
 
-    where = _command(commands, "where", "print where settings, keys and the log are")
+    history = _command(commands, "history", "list the records of the matches played here")
+    history.add_argument("--json", action="store_true", help="as one JSON document")
+
+    replay = _command(commands, "replay", "tell the record of a match again, in lines")
+    replay.add_argument("record", metavar="RECORD", help="a file, or its name in the list")
+    _add_looks(replay, again=True)
+
+    where = _command(commands, "where", "print where settings, keys, records and the log are")
     where.add_argument("--json", action="store_true", help="as one JSON document")
 
 

@@ -64,6 +64,21 @@ def trace(arguments: argparse.Namespace) -> int:
     )
 
 
+def history(arguments: argparse.Namespace) -> int:
+    """`stammtisch history`."""
+    from tui import history as told
+
+    return told.history(locations().records_dir, sys.stdout, as_json=arguments.json)
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """`stammtisch replay`: a name of the list, or a path."""
+    from tui import history as told
+
+    path = told.find(arguments.record, locations().records_dir)
+    return told.replay(path, sys.stdout, ascii=arguments.ascii or _bare())
+
+
 def where(arguments: argparse.Namespace) -> int:
     """`stammtisch where`."""
     place = locations()
@@ -73,6 +88,7 @@ def where(arguments: argparse.Namespace) -> int:
         "themes": str(place.themes_dir),
         "data": str(place.data_dir),
         "known_hosts": str(place.known_hosts),
+        "records": str(place.records_dir),
         "log": str(place.log_file),
     }
     if arguments.json:
@@ -206,17 +222,21 @@ def _options(arguments: argparse.Namespace) -> Options:
     place = locations()
     name = _name(arguments.name)
     _make_ready(place)
-    encoding = (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "")
-    bare = encoding != "utf8" or os.environ.get("TERM", "") in BARE_TERMINALS
     return Options(
         name=name,
         data_dir=place.data_dir,
         config_dir=place.config_dir,
         state_dir=place.state_dir,
         theme=arguments.theme,
-        ascii=arguments.ascii or bare,
+        ascii=arguments.ascii or _bare(),
         mouse=not arguments.no_mouse,
     )
+
+
+def _bare() -> bool:
+    """Whether the suits may be missing from what the terminal can write."""
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "").replace("_", "")
+    return encoding != "utf8" or os.environ.get("TERM", "") in BARE_TERMINALS
 
 
 def _make_ready(place: Locations) -> None:

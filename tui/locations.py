@@ -39,6 +39,11 @@ class Locations:
         return self.data_dir / "known_hosts"
 
     @property
+    def records_dir(self) -> Path:
+        """One file for every match that ended."""
+        return self.data_dir / "records"
+
+    @property
     def log_file(self) -> Path:
         """What a fault leaves behind; no face, no secret."""
         return self.state_dir / "stammtisch.log"

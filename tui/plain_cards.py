@@ -7,16 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.cards import JOKER, RANK_LETTERS, Card, Suit
-from core.errors import HiddenFaceError, IllegalMove
+from core.cards import JOKER, RANK_LETTERS, SUIT_GLYPHS, Card
 from core.game import Game
 from core.match import Match
-from core.moves import Choice, Move, Verb
+from core.moves import Choice, Verb
 from net.clean import clean
 from tui.faces import face_text, spoken
+from tui.telling import has_names, value_word
 from tui.words import said, sentence
 
-_VERBS: Final = {Verb.DRAW: "draw", Verb.PASS: "pass", Verb.BID: "bid", Verb.NAME: "name"}
+VERBS: Final = {"draw": Verb.DRAW, "pass": Verb.PASS, "bid": Verb.BID, "name": Verb.NAME}
+_WORDS: Final = {verb: word for word, verb in VERBS.items()}
 _VARIATION: Final = "\ufe0f"
 
 
@@ -38,20 +39,33 @@ class NoOffer(ValueError):
     """A text that names none of the offers, or several; the text is the sentence."""
 
 
-def offers(match: Match, seat: int) -> list[Offer]:
-    """The hand of a seat in order, each card with its choice, and then whatever needs no card."""
+def offers(match: Match, seat: int, order: str = "dealt") -> list[Offer]:
+    """The hand of a seat, each card with its choice, and then whatever needs no card.
+
+    `order` is `dealt`, `suit` or `rank`.
+    """
     choices = list(match.moves()) if match.turn == seat else []
     by_slot = {one.move.slot: one for one in choices if one.move.slot is not None}
     hand = [
         Offer(spoken(match.faces[slot]), by_slot.get(slot), match.faces[slot], slot, number)
-        for number, slot in enumerate(match.hand(seat), 1)
+        for number, slot in enumerate(sorted_hand(match, seat, order), 1)
     ]
     words = [
-        Offer(_VERBS.get(Verb(one.move.verb), "play"), one)
+        Offer(_WORDS.get(Verb(one.move.verb), "play"), one)
         for one in choices
         if one.move.slot is None
     ]
     return hand + words
+
+
+def sorted_hand(match: Match, seat: int, order: str) -> list[int]:
+    """The slots of a hand as dealt, by suit or by rank; cards without either stand last."""
+    hand, faces = list(match.hand(seat)), match.faces
+    if order == "suit":
+        hand.sort(key=lambda slot: int(faces[slot]))
+    elif order == "rank":
+        hand.sort(key=lambda slot: (faces[slot] >= JOKER, faces[slot] % 13, faces[slot]))
+    return hand
 
 
 def effect(match: Match, offer: Offer) -> str:
@@ -60,23 +74,6 @@ def effect(match: Match, offer: Offer) -> str:
         return sentence("not_now")
     notes = match.foresee(offer.choice.move)
     return ", ".join(said(note, match.game, (), aloud=True) for note in notes)
-
-
-def against(match: Match, seat: int, slot: int) -> IllegalMove | None:
-    """Why a card may not be played now, from what is known here; None when it may."""
-    if match.turn != seat:
-        return IllegalMove("match_over" if match.turn is None else "not_your_turn")
-    if any(one.move.slot == slot for one in match.moves()):
-        return None
-    move = Move(Verb.PLAY, slot)
-    try:
-        match.judge(move)
-        match.copy().apply(move)
-    except IllegalMove as refused:
-        return refused
-    except HiddenFaceError:
-        pass
-    return IllegalMove("not_legal")
 
 
 # Reading what was typed
@@ -134,11 +131,12 @@ def _short_names(offer: Offer) -> Iterator[str]:
 
 
 def split_value(text: str) -> tuple[str, str]:
-    """A card and the value behind it: `ac 42` gives `ac` and `42`; the second may be empty."""
-    front, space, last = text.strip().rpartition(" ")
-    if space and last.lstrip("+-").isdigit() and front.strip():
-        return front, last
-    return text, ""
+    """What is played and the value behind it: `ac 42`, `queen of hearts, spades`, `bid 9`.
+
+    The second is empty where there is only one word.
+    """
+    front, _, last = text.strip().rpartition(" ")
+    return (front.rstrip(" ,"), last) if front.strip(" ,") else (text, "")
 
 
 # Second values
@@ -150,35 +148,29 @@ def question(game: Game, choice: Choice) -> str:
     return asked or sentence("plain.asks", what=clean(choice.asks or "value", cells=20))
 
 
-def values_text(choice: Choice) -> str:
+def values_text(game: Game, choice: Choice) -> str:
     """The values that there are: `0 to 100`, `1 or 11`, `spades, hearts or clubs`."""
     values = list(choice.values or ())
-    if (
-        len(values) > 2
-        and values == list(range(values[0], values[-1] + 1))
-        and choice.asks != "suit"
-    ):
+    named = has_names(game, choice)
+    if len(values) > 2 and not named and values == list(range(values[0], values[-1] + 1)):
         return sentence("number_range", low=values[0], high=values[-1])
-    return either([value_word(choice, value) for value in values])
+    return either([value_word(game, choice, value) for value in values])
 
 
-def value_word(choice: Choice, value: int) -> str:
-    """One value in words; a suit has a name."""
-    if choice.asks == "suit" and 0 <= value < len(Suit):
-        return Suit(value).name.casefold()
-    return str(value)
+def read_value(game: Game, choice: Choice, text: str) -> int | None:
+    """The value that was typed, if the choice offers it.
 
-
-def read_value(choice: Choice, text: str) -> int | None:
-    """The value that was typed, if the choice offers it."""
+    A name may be shortened while it is one value's alone; suits have their signs too.
+    """
     word = text.strip().casefold().replace(_VARIATION, "")
-    for value in choice.values or ():
-        name = value_word(choice, value)
-        if word == name:
+    words = {value: value_word(game, choice, value).casefold() for value in choice.values or ()}
+    for value, name in words.items():
+        if word == name or (choice.asks == "suit" and word == SUIT_GLYPHS[value]):
             return value
-        if choice.asks == "suit" and word in (name[0], name[:-1], "♠♥♦♣"[value]):
-            return value
-    return None
+    if not has_names(game, choice):
+        return None
+    begun = [value for value, name in words.items() if word and name.startswith(word)]
+    return begun[0] if len(begun) == 1 else None
 
 
 def either(words: Sequence[str]) -> str:

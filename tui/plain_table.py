@@ -3,18 +3,29 @@
 Each function reads a guest and gives lines; nothing is written here, and no game is known.
 """
 
-from collections.abc import Sequence
-
 from core import options
 from core.errors import RulesError
 from core.events import SeatFacts
 from core.game import Game, find
 from core.match import Match
-from core.moves import CHANCE
+from core.moves import CHANCE, Verb
 from net import messages as m
 from net.clean import NAME_CELLS, clean
 from net.guest import Guest
 from tui.plain_cards import Offer, effect, offers
+from tui.telling import (
+    Teller,
+    counts_points,
+    house_lines,
+    pile_line,
+    places,
+    row_lines,
+    rules_lines,
+    says_lines,
+    sheet_lines,
+    trick_line,
+    unusual_lines,
+)
 from tui.words import called, gauge, said, sentence
 
 
@@ -31,23 +42,41 @@ def capital(text: str) -> str:
 # The table
 
 
-def turn_lines(guest: Guest) -> list[str]:
-    """Whose turn it is, the gauges, the own hand; on the own turn also what each card would do."""
+def teller(guest: Guest, match: Match) -> Teller:
+    """Whose ears the table is told to."""
+    return Teller(match, guest.names, you(guest), aloud=True)
+
+
+def turn_lines(guest: Guest, order: str = "dealt") -> list[str]:
+    """Whose turn it is, the gauges, the trick, what the seats say, the own hand in an order.
+
+    On the own turn also what each card would do.
+    """
     match = guest.match
     if match is None:
         return []
     words = [whose_turn(guest, match)]
-    gauges = [gauge(note, match.game, aloud=True) for note in match.board().gauges]
+    to = teller(guest, match)
+    gauges = [
+        gauge(note, match.game, names=guest.names, you=to.you, aloud=True)
+        for note in match.board().gauges
+    ]
     if gauges:
         words.append(capital(", ".join(gauges)) + ".")
+    words += [line for line in (pile_line(to), trick_line(to)) if line]
+    words += [f"{line}." for line in says_lines(to)]
     if guest.seat < 0:
         return [" ".join(words)]
-    own = offers(match, guest.seat)
+    own = offers(match, guest.seat, order)
     held = ", ".join(one.label for one in own if one.card is not None)
     words.append(sentence("you_hold", cards=held) if held else sentence("you_hold_nothing"))
     lines = [" ".join(words)]
     if guest.on_turn:
-        lines.append(" ".join(offer_line(match, one) for one in own))
+        may = [one for one in own if one.choice is not None and one.choice.move.verb != Verb.NAME]
+        may_not = ", ".join(f"{one.number} {one.label}" for one in own if one.choice is None)
+        words = [offer_line(match, one) for one in may]
+        words += [sentence("plain.not_now", cards=may_not)] if may_not else []
+        lines.append(" ".join(words))
     return lines
 
 
@@ -69,21 +98,24 @@ def offer_line(match: Match, offer: Offer) -> str:
     if offer.card is None:
         if not what:
             return sentence("plain.offer_word_bare", word=offer.label)
-        return sentence("plain.offer_word", word=capital(offer.label), what=what)
+        return sentence("plain.offer_word", word=offer.label, what=what)
     if not what:
         return sentence("plain.offer_bare", number=offer.number, card=offer.label)
     return sentence("plain.offer", number=offer.number, card=offer.label, what=what)
 
 
 def score_lines(guest: Guest) -> list[str]:
-    """Every seat with chips or score, cards, and whether it is still in."""
+    """Every seat with chips or score and cards; then the sheet of the rounds that are over."""
     match = guest.match
     if match is None:
         return []
-    return [
+    lines = [
         f"{seat + 1}. {called(seat, guest.names, you(guest))}: {_facts(one)}."
         for seat, one in enumerate(match.board().seats)
     ]
+    if counts_points(match):
+        lines += list(sheet_lines(teller(guest, match))) or [sentence("sheet_empty")]
+    return lines
 
 
 def _facts(seat: SeatFacts) -> str:
@@ -115,22 +147,9 @@ def began_lines(guest: Guest) -> list[str]:
         name = called(seat, guest.names, you(guest))
         seats.append(f"{seat + 1}. {name}" + (f", {sentence('bot')}" if kind is m.Kind.BOT else ""))
     lines = [sentence("match_began") + " " + "; ".join(seats) + "."]
-    lines += rule_lines(match.game, match.rules)
+    lines += unusual_lines(match.game, match.rules)
     if guest.seeded:
         lines.append(sentence("seeded"))
-    return lines
-
-
-def rule_lines(game: Game, rules: object) -> list[str]:
-    """The house rules that are not the usual ones."""
-    unusual = options.differences(rules, game.rules)
-    lines = []
-    for option in options.options(rules):
-        if option.name in unusual:
-            value = option.write(option.default)
-            lines.append(
-                sentence("rule_line", option=option.name, value=value, sentence=option.sentence)
-            )
     return lines
 
 
@@ -140,25 +159,16 @@ def rule_lines(game: Game, rules: object) -> list[str]:
 def round_lines(guest: Guest) -> list[str]:
     """A round is over: why, who won it, and every score with its reasons."""
     match = guest.match
-    outcome = None if match is None else match.outcome()
-    if match is None or outcome is None:
+    if match is None or not match.sheet:
         return []
-    lines = [sentence("match_over" if match.over else "round_over")]
-    lines[0] += " " + said(outcome.why, match.game, guest.names, you=you(guest), aloud=True)
-    done = match.settlement
-    if match.over and done is not None:
-        winners = [called(seat, guest.names) for seat in done.winners]
+    row, to = match.sheet[-1], teller(guest, match)
+    first = sentence("match_over" if match.over else "round_over")
+    first += " " + to.note(row.outcome.why)
+    if match.over:
+        winners = [called(seat, guest.names) for seat in row.settlement.winners]
         key = "winner" if len(winners) == 1 else "winners"
-        lines[0] += " " + sentence(key, names=", ".join(winners))
-    for place, seat in places(outcome.places):
-        reasons = [
-            said(one, match.game, guest.names, you=you(guest), aloud=True)
-            for one in outcome.scores[seat].reasons
-        ]
-        score = ", ".join(reasons) or sentence("score", score=outcome.scores[seat].points)
-        name = called(seat, guest.names, you(guest))
-        lines.append(sentence("place", place=place, name=name, score=f"{score}."))
-    return lines
+        first += " " + sentence(key, names=", ".join(winners))
+    return [first, *row_lines(to, row)]
 
 
 def story(guest: Guest) -> str:
@@ -179,15 +189,6 @@ def final_line(guest: Guest) -> str:
     return sentence("final", places=" ".join(order), story=story(guest))
 
 
-def places(by_place: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """Each seat with its place; who shares a place shares its number."""
-    numbered: list[tuple[int, int]] = []
-    for group in by_place:
-        place = len(numbered) + 1
-        numbered += [(place, seat) for seat in group]
-    return numbered
-
-
 # The lobby
 
 
@@ -199,14 +200,14 @@ def lobby_lines(guest: Guest) -> dict[str, str]:
     lines: dict[str, str] = {}
     if guest.table_name:
         lines["table"] = sentence("at_table", table=guest.table_name)
-    game, rules = _rules_of(lobby)
+    game, rules = rules_of(lobby)
     taken = sum(seat.kind is not m.Kind.EMPTY for seat in lobby.seats)
     title = clean(lobby.game, cells=40) if game is None else game.title
     lines["game"] = sentence("lobby_of", title=title, taken=taken, seats=len(lobby.seats))
     for number, seat in enumerate(lobby.seats):
         lines[f"seat {number}"] = _seat_line(number, seat, mine=number == guest.seat)
     if game is not None:
-        for count, line in enumerate(rule_lines(game, rules)):
+        for count, line in enumerate(unusual_lines(game, rules)):
             lines[f"rule {count}"] = line
     if guest.seat < 0 and guest.welcomed and not guest.rights:
         lines["waits"] = sentence("waits_for_host")
@@ -231,26 +232,15 @@ def _seat_line(number: int, seat: m.SeatCard, *, mine: bool) -> str:
     return sentence("seat_line", number=number + 1, name=name, state=state) + "."
 
 
-def house_lines(guest: Guest) -> list[str]:
+def house_rules(guest: Guest) -> list[str]:
     """Every house rule with its value."""
     if guest.match is not None and not guest.ended and not guest.match.over:
-        rules: object = guest.match.rules
-    elif guest.lobby is not None and _rules_of(guest.lobby)[0] is not None:
-        rules = _rules_of(guest.lobby)[1]
-    else:
-        return []
-    return [
-        sentence(
-            "rule_line",
-            option=one.name,
-            value=one.write(one.default),
-            sentence=one.sentence,
-        )
-        for one in options.options(rules)
-    ]
+        return house_lines(guest.match.game, guest.match.rules)
+    game, rules = (None, None) if guest.lobby is None else rules_of(guest.lobby)
+    return [] if game is None else house_lines(game, rules)
 
 
-def _rules_of(lobby: m.Lobby) -> tuple[Game | None, object]:
+def rules_of(lobby: m.Lobby) -> tuple[Game | None, object]:
     """The game and the rules of a lobby, if this program knows them."""
     try:
         game = find(lobby.game)
@@ -263,17 +253,9 @@ def page_lines(guest: Guest) -> list[str]:
     """The rules of the game in words, with the house rules of this table."""
     if guest.match is not None:
         game, rules = guest.match.game, guest.match.rules
-    elif guest.lobby is not None:
-        found, rules = _rules_of(guest.lobby)
+    else:
+        found, rules = (None, None) if guest.lobby is None else rules_of(guest.lobby)
         if found is None:
             return []
         game = found
-    else:
-        return []
-    written = {one.name: one.write(one.default) for one in options.options(rules)}
-    return [game.title, *fill_page(game.page, written), *house_lines(guest)]
-
-
-def fill_page(page: str, written: dict[str, str]) -> list[str]:
-    """The page of a game with the values of its options."""
-    return page.format_map(written).rstrip().splitlines()
+    return rules_lines(game, rules)

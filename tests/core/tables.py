@@ -90,16 +90,21 @@ def everything(option: options.Option) -> list[options.Value]:
 
 def seated(game: Game, rules: Any, seats: int) -> Any | None:
     """The rules, changed in one option if that is what it takes to seat so many; or None."""
-    changed = [rules]
-    for option in options.options(rules):
-        changed += [replace(rules, **{option.name: value}) for value in everything(option)]
-    for one in changed:
+    for one in nearby(rules):
         try:
             game.check_seats(one, seats)
         except RulesError:
             continue
         return one
     return None
+
+
+def nearby(rules: Any) -> Iterator[Any]:
+    """The rules themselves, then with one option changed to each of its values."""
+    yield rules
+    for option in options.options(rules):
+        for value in everything(option):
+            yield replace(rules, **{option.name: value})
 
 
 def plan(game: Game, seats: int, count: int, seed: int) -> list[Any]:

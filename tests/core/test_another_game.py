@@ -41,7 +41,7 @@ def test_a_game_of_rounds_and_tricks_keeps_every_promise(
 def test_bots_play_it_without_being_told(game: Game) -> None:
     """A game without a sense of its own is played at random, by the careful bot too."""
     for name in ("random", "careful"):
-        test_bots.test_a_bot_does_not_move_otherwise_for_cards_that_it_cannot_see(game, name)
+        test_bots.test_a_bot_does_not_move_otherwise_for_cards_that_it_cannot_see(game, name, min)
 
 
 def test_the_referee_knows_who_could_have_followed_suit(game: Game) -> None:

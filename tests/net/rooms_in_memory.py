@@ -108,6 +108,18 @@ class Seated:
         return [update for update in self.updates if isinstance(update, kind)]
 
 
+def played_match() -> tuple[Guest, ...]:
+    """The guests of a match among three that was played to its end."""
+
+    async def play() -> tuple[Guest, ...]:
+        async with Room(seats=3, doors="yes", start_when_full=True) as room:
+            each = [await room.guest(name).sit() for name in ("ann", "ben", "cleo")]
+            await room.until(lambda: all(one.guest.match and one.guest.match.over for one in each))
+            return tuple(one.guest for one in each)
+
+    return asyncio.run(play())
+
+
 def others() -> set[asyncio.Task[Any]]:
     """The tasks of this loop besides the one that asks."""
     return asyncio.all_tasks() - {asyncio.current_task()}

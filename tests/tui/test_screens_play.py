@@ -243,7 +243,8 @@ async def test_why_names_the_rule(home: Path) -> None:
         await pilot.press("w")
         await settle(pilot)
 
-        assert "8♣: At this table a card that stays within 100 must be played" in flat(picture(app))
+        seen = flat(picture(app))
+        assert "8♣, 9♦: At this table a card that stays within 100 must be played" in seen
 
 
 async def test_the_mouse_chooses_then_plays(home: Path) -> None:

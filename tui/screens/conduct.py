@@ -116,10 +116,10 @@ class Conduct:
                 screen.take(update)
         signs = self.app.signs
         match update:
-            case Settled():
-                self.app.push_screen(ResultScreen(evening, signs, over=update.over))
+            case Settled(over=True):
+                self.app.push_screen(ResultScreen(evening, signs))
             case BrokenOff():
-                self.app.push_screen(ResultScreen(evening, signs, over=True, cause=update.cause))
+                self.app.push_screen(ResultScreen(evening, signs, update.cause))
             case Alarm():
                 self.app.bell()
             case _:
