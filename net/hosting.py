@@ -153,11 +153,12 @@ class Hosting:
             if line not in self._links:
                 continue
             session = self._links[line][1]
+            parted = session.phase is Phase.CLOSED
+            if parted and not isinstance(message, m.Bye):
+                continue  # it was said while they went
             try:
-                if isinstance(message, m.Bye) and session.phase is Phase.CLOSED:
-                    data = framing.encode(message)  # they broke the protocol and hear why
-                else:
-                    data = session.send(message)
+                # Whoever broke the protocol hears why.
+                data = framing.encode(message) if parted else session.send(message)
             except NetError:
                 log.exception("line %d: a message of ours", line)
                 ended.append(line)

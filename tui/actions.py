@@ -72,7 +72,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("pass", "pass", (*_letter("p"), "f6"), "pass", "table"),
     Action("bid", "bid, or answer", (*_letter("b"), "f7"), "bid", "table"),
     Action("cancel", "back", ("escape",), "back", "table"),
-    Action("sort", "sort the hand", (*_letter("o"), "f8"), "CARD", "table"),
+    Action("sort", "sort the hand", (*_letter("o"), "f8"), "sort", "table"),
     Action("why", "why not, or what it does", _letter("w"), "why CARD", "table"),
     Action("scores", "scores, and why", _letter("s"), "scores", "table"),
     Action("journal", "what has happened", _letter("j"), "journal", "table"),

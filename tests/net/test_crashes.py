@@ -5,9 +5,11 @@ move that a person sent has one visible end.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from core.game import games
 from core.moves import CHANCE
 from net import framing
 from net import messages as m
@@ -115,6 +117,39 @@ def test_after_every_step_the_same_table_comes_back(seed: int) -> None:
     for one in people:
         assert one.heard(Alarm) == []
         assert one.closed is None
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_every_game_comes_back_from_any_step(name: str, scaled: Callable[[int, int], int]) -> None:
+    """A2, E7, F9: each game, killed at random steps: same deck, turn and public state, restocks,
+    auctions and the ends of rounds included, and everybody follows on.
+    """
+    game = games()[name]
+    seats = max(4, game.seats(game.rules)[0])
+    for seed in range(scaled(1, 100)):
+        at = replace(terms(seats, start_when_full=True), game=game, rules=game.rules)
+        pretend = Pretend(at, seed=seed, journaled=True, think=1.0)
+        for number in range(seats):
+            pretend.person(f"{'abcdefgh'[number]}xx", bot="random")
+            pretend.wait(0.1)
+        while pretend.table.running and pretend.now < 250:
+            pretend.wait(pretend.random.random() * 30)
+            before = pretend.table.play
+            assert before is not None
+            pretend.crash()
+            pretend.resume()
+            play = pretend.table.play
+            assert play is not None
+            assert play.story.events == before.story.events
+            assert play.match.faces == before.match.faces
+            assert play.match.public() == before.match.public()
+            for one in pretend.people:
+                pretend.dial(one)
+        story = pretend.table.running_play().story
+        for one in pretend.people:
+            assert one.closed is None
+            assert one.guest.head == story.head_at(one.guest.number)
+            assert one.guest.number > len(story) // 2
 
 
 def test_nothing_is_heard_before_the_commit() -> None:

@@ -240,7 +240,6 @@ WRONG_WORDS = {
     "host one-hundred --no-seat --open": "nobody is there to say yes",
     "resume": "no table was left in the middle",
     "resume 2026-05-09-1": "there is no table 2026-05-09-1",
-    "resume --give-up nobody's": "there is no table nobody's",
     "resume --listen 8822": "takes ADDRESS:PORT",
     "join": "HOST[:PORT]",
     "join ann@host --plain": "a name before the host",

@@ -16,6 +16,7 @@ from tests.tui.sitting import Sitting
 from tests.tui.toy_trick import TOY_TRICK, ToyTrick
 from tui.faces import face_text
 from tui.screens.table import TableScreen
+from tui.telling import signed
 
 NAMES = ("Anna", "Boris", "Clara")
 
@@ -99,8 +100,7 @@ async def test_a_trick_shows_who_led_and_who_wins(
         await at.press("1", "enter")
         at.evening.accept()
         seen = await at.look()
-        assert "leads" in seen
-        assert "winning" in seen
+        assert ("leads, winning" if size[0] == 80 else "winning") in seen
         assert "centre" in seen
         first(at)
         first(at)
@@ -182,11 +182,10 @@ async def test_a_hand_is_sorted_and_the_choice_stays(
         assert "1[A♠†] 2 2♠" in seen
         seen = await at.press("o")
         assert "The hand is sorted by suit." in seen
-        assert "1 2♠" in seen
-        assert ".[A♠†]" in seen
+        assert "1[A♠†] 2 2♠" in seen
         seen = await at.press("o")
         assert "The hand is sorted by rank." in seen
-        assert "1 2♠ 2 2♥" in seen
+        assert "1[A♠†] 2 A♥† 3 2♠ 4 2♥" in seen
         assert "The hand lies as it was dealt." in await at.press("o")
         assert "Enter plays A♠" in await at.press("right", "left")
 
@@ -243,20 +242,23 @@ async def test_a_round_ends_in_a_line_and_the_sheet_is_a_key_away(
 ) -> None:
     """Nothing opens over the next deal; the sheet has every number with its reason."""
     async with toy(home, monkeypatch) as at:
-        assert "No round is over yet." in await at.press("s")
+        assert "No round is finished yet." in await at.press("s")
         await at.press("escape")
         evening = at.evening
         while not evening.host.match.sheet:
             play_on(at)
         seen = await at.look()
         points = [score.points for score in evening.host.match.sheet[-1].outcome.scores]
-        told = ", ".join(f"{name} {number:+}" for name, number in zip(NAMES, points, strict=True))
+        told = ", ".join(
+            f"{name} {signed(number)}" for name, number in zip(NAMES, points, strict=True)
+        )
         assert f"Round 1 (s sheet): {told}" in seen
         seen = await at.press("s")
         assert "Score sheet" in seen
         assert f"total {points[0]} {points[1]} {points[2]}" in seen
-        assert "Round 1: Most tricks win." in seen
-        assert f"Anna (you) {points[0]:+}: {points[0]} tricks" in seen
+        assert "Round 1. Most tricks win." in seen
+        most = max(points)
+        assert f": {signed(most)} ({most} tricks), total {most}." in seen
         assert "Round 1 (s sheet)" not in await at.press("escape")
 
 
@@ -274,7 +276,7 @@ async def test_a_match_of_rounds_ends_with_its_totals(
         best = done.winners[0]
         assert f"1. {NAMES[best]}" in seen
         assert f"{done.totals[best]} points" in seen
-        assert f"Round {len(evening.host.match.sheet)}: Most tricks win." in seen
+        assert f"Round {len(evening.host.match.sheet)}. Most tricks win." in seen
         assert "Score sheet" in await at.press("s")
         assert "The match is over" in await at.press("escape")
 

@@ -139,11 +139,11 @@ class Form(Place):
         self.dismiss()
 
     def action_rules(self) -> None:
-        self.app.push_screen(pages.PageScreen(pages.help_page(None, "home", self.game())))
+        self.app.push_screen(pages.PageScreen(pages.help_page("home", *self.game())))
 
-    def game(self) -> Game | None:
-        """The game that is picked, if the form has one."""
-        return None
+    def game(self) -> tuple[Game | None, object]:
+        """The game that is picked and its rules as they are set, if the form has one."""
+        return None, None
 
     def action_go(self) -> None:
         """Make a wish of the rows; whatever is wrong is said beside its row."""

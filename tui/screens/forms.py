@@ -92,8 +92,8 @@ class TableForm(Form):
         _, high = self._game.seats(self._rules)
         return [(count, str(count)) for count in range(2, high + 1)]
 
-    def game(self) -> Game:
-        return self._game
+    def game(self) -> tuple[Game | None, object]:
+        return self._game, self._rules
 
     def table_rows(self) -> Iterator[Row]:
         """The game, its seats and its bots."""

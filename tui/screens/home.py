@@ -118,7 +118,7 @@ class HomeScreen(Place):
 
         known = games().values()
         every = [pages.Page(game.title, pages.rules_text(game, game.rules)) for game in known]
-        first = pages.help_page(None, "home")
+        first = pages.help_page("home")
         titles = label("page.games", games=", ".join(game.title for game in known))
         first = pages.Page(first.title, (*first.paragraphs, "", titles))
         self.app.push_screen(pages.PageScreen(first, *every))

@@ -86,17 +86,11 @@ _HINTS: Final = {
 _PAGES: Final = {
     "page.help": "Rules and keys",
     "page.keys": "Keys",
-    "page.house": "House rules here",
-    "page.usual": "The usual house rules.",
     "page.scores": "Scores",
     "page.sheet": "Score sheet",
     "page.barred": "A number in round brackets: the card cannot be played now.",
     "page.mark": "{mark} A card with this sign cannot be the last one of a hand.",
     "sheet.total": "total",
-    "sheet.round": "Round {number}: {why}",
-    "sheet.why": "{name} {points}: {why}",
-    "sheet.points": "{name} {points}",
-    "sheet.empty": "No round is over yet.",
     "page.journal": "Journal",
     "page.why": "What each card does",
     "page.games": "The rules of each game stand on the pages to the right: {games}.",
@@ -105,8 +99,6 @@ _PAGES: Final = {
         "Play alone against bots, host a table for friends, or join one. Whoever hosts gives the"
         " others the line that the lobby shows, and they join with it."
     ),
-    "page.rule": "{mark} {option} = {value}: {sentence}",
-    "page.changed": "* is not the usual house rule.",
     "page.your_turn": "It is your turn.",
 }
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from core import options
+from core.moves import Move
 from net.updates import Happened, Settled, Update
+from tui import telling
 from tui.actions import Where, help_lines
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
-from tui.screens.sheet import counts_points, sheet_lines, standings
+from tui.screens.sheet import sheet_lines, standings
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.hand import CANNOT_END, barred, ends_nothing, entry_face, foreseen
 from tui.widgets.keys import key_line
@@ -138,12 +139,8 @@ def page_lines(page: Page, cells: int) -> list[Line]:
 
 def rules_text(game: Game, rules: object) -> tuple[str, ...]:
     """The page of a game, with the values of these rules in it, as paragraphs."""
-    values = options.values(rules)
-    text = game.page
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", str(value))
     paragraphs: list[str] = []
-    for block in text.strip().split("\n\n"):
+    for block in telling.rules_text(game, rules).strip().split("\n\n"):
         if "\n  " in block:
             paragraphs += [block, ""]
         else:
@@ -151,41 +148,18 @@ def rules_text(game: Game, rules: object) -> tuple[str, ...]:
     return tuple(paragraphs)
 
 
-def house_lines(game: Game, rules: object, *, every: bool = False) -> tuple[str, ...]:
-    """The house rules that are not the usual ones, each with its sentence; or all, those marked."""
-    changed = options.differences(rules, game.rules)
-    if not changed and not every:
-        return (label("page.usual"),)
-    return tuple(
-        label(
-            "page.rule",
-            mark="*" if one.name in changed else " ",
-            option=one.name.replace("_", " "),
-            value=one.write(one.default).replace("_", " "),
-            sentence=one.sentence,
-        )
-        for one in options.options(rules)
-        if every or one.name in changed
-    )
-
-
 def help_page(
-    guest: Guest | None, where: Where, game: Game | None = None, signs: Signs | None = None
+    where: Where, game: Game | None = None, rules: object = None, signs: Signs | None = None
 ) -> Page:
-    """The keys of a place, the rules, and every house rule as it is here."""
+    """The keys of a place and what the signs mean; the rules, and every house rule as it is."""
     keys = tuple(f"  {key:<14} {words}" for key, words in help_lines(where))
     parts: tuple[str, ...] = (label("page.keys"), *keys)
-    match = None if guest is None else guest.match
-    if match is not None:
-        if signs is not None:
-            parts += (*_sign_lines(match.game, signs), "")
-        parts += (match.game.title, "", *rules_text(match.game, match.rules))
-        house = house_lines(match.game, match.rules, every=True)
-        parts += (label("page.house"), *house, label("page.changed"))
-    elif game is not None:
-        parts = (*rules_text(game, game.rules), *parts)
-    else:
-        parts = (label("page.about"), "", *parts)
+    if game is None:
+        return Page(label("page.help"), (label("page.about"), "", *parts))
+    if signs is not None:
+        parts += _sign_lines(game, signs)
+    parts += ("", game.title, "", *rules_text(game, rules))
+    parts += (sentence("rules_marked"), *telling.house_lines(game, rules))
     return Page(label("page.help"), parts)
 
 
@@ -207,7 +181,7 @@ def why_page(guest: Guest, signs: Signs, picking: Picking) -> Page:
         face = entry_face(guest, signs, entry).text
         what = foreseen(guest, signs, entry) or sentence("nothing_special")
         if barred(guest, entry):
-            what = _refusal(guest, entry.verb, entry.slot)
+            what = _refusal(guest, signs, Move(entry.verb, entry.slot))
         if ends_nothing(guest, entry):
             face, marked = face + signs.mark, True
         faces.setdefault(what.removesuffix("."), []).append(face)
@@ -221,19 +195,12 @@ def why_page(guest: Guest, signs: Signs, picking: Picking) -> Page:
     return Page(label("page.why"), tuple(lines or [label("page.nothing")]))
 
 
-def _refusal(guest: Guest, verb: int, slot: int | None) -> str:
-    from core.errors import CoreError, IllegalMove
-    from core.moves import Move
-
-    assert guest.match is not None, "a hand is held in a match"
-    try:
-        guest.match.judge(Move(verb, slot))
-        guest.match.copy().apply(Move(verb, slot))
-    except IllegalMove as refused:
-        return why(refused.reason, refused.values, guest.match.game)
-    except CoreError:
-        pass
-    return sentence("not_now")
+def _refusal(guest: Guest, signs: Signs, move: Move) -> str:
+    """Why a move cannot be made, citing the rule in words."""
+    refused = guest.why_not(move)
+    if refused is None or guest.match is None:
+        return sentence("not_now")
+    return why(refused.reason, refused.values, guest.match.game, signs.ascii)
 
 
 def scores_page(guest: Guest, signs: Signs, cells: int) -> Page:
@@ -241,8 +208,8 @@ def scores_page(guest: Guest, signs: Signs, cells: int) -> Page:
     match = guest.match
     if match is None:
         return Page(label("page.scores"), (label("page.nothing"),))
-    if counts_points(guest):
-        lines = sheet_lines(guest, signs, cells) or [label("sheet.empty")]
+    if telling.counts_points(match):
+        lines = sheet_lines(guest, signs, cells) or [sentence("sheet_empty")]
         return Page(label("page.sheet"), tuple(lines))
     lines = []
     for seat, facts in enumerate(match.board().seats):

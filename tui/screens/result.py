@@ -12,8 +12,9 @@ from tui.plain_table import story
 from tui.screens import pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
-from tui.screens.sheet import counts_points, reasons, standings
+from tui.screens.sheet import reasons, standings
 from tui.sentences import CATALOG
+from tui.telling import counts_points
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.keys import hint, key_line
 from tui.widgets.middle import card_lines, gauge_lines, note_text, pile_line
@@ -63,8 +64,8 @@ class ResultScreen(Place):
         self._places = standings(guest, signs)
         match = guest.match
         # The reasons stand beside the places where a match is one round.
-        rounds = match.sheet if match is not None and counts_points(guest) else ()
-        self._round = reasons(guest, signs, rounds[-1]) if rounds else []
+        counts = match is not None and match.sheet and counts_points(match)
+        self._round = reasons(guest, signs, match) if match is not None and counts else []
         self._winners = self._won()
         self._story = story(guest)
 
@@ -168,4 +169,6 @@ class ResultScreen(Place):
         self.app.push_screen(pages.PageScreen(page))
 
     def action_rules(self) -> None:
-        self.app.push_screen(pages.PageScreen(pages.help_page(self.evening.guest, "result")))
+        match = self.evening.guest.match
+        game, rules = (None, None) if match is None else (match.game, match.rules)
+        self.app.push_screen(pages.PageScreen(pages.help_page("result", game, rules)))

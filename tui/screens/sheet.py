@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from tui.screens.labels import label
+from tui.telling import Teller, counts_points, places, row_lines, signed
 from tui.widgets.drawing import cut, fit, line
-from tui.widgets.middle import note_text
-from tui.widgets.seats import start_chips
 from tui.words import called, sentence
 
 if TYPE_CHECKING:
-    from core.events import Outcome
     from core.game import Row
     from core.match import Match
     from net.guest import Guest
@@ -24,17 +22,12 @@ NARROW: Final = 9
 """A column narrower than this has the points of a round without the total behind them."""
 
 
-def counts_points(guest: Guest) -> bool:
-    """Whether there is a sheet: points that are added up, not chips."""
-    return guest.match is not None and start_chips(guest) is None
-
-
 def sheet_lines(guest: Guest, signs: Signs, cells: int) -> list[str]:
     """The whole sheet and the reasons of the last round; nothing before a round is over."""
     match = guest.match
     if match is None or not match.sheet:
         return []
-    return [*_table(guest, signs, match, cells), "", *reasons(guest, signs, match.sheet[-1])]
+    return [*_table(guest, signs, match, cells), "", *reasons(guest, signs, match)]
 
 
 def _table(guest: Guest, signs: Signs, match: Match, cells: int) -> list[str]:
@@ -61,7 +54,7 @@ def _table(guest: Guest, signs: Signs, match: Match, cells: int) -> list[str]:
 
 def _cell(row: Row, seat: int, signs: Signs, *, narrow: bool) -> str:
     """What a round brought; and the total after it, which house rules may change besides."""
-    points = f"{row.outcome.scores[seat].points:+}"
+    points = signed(row.outcome.scores[seat].points)
     return points if narrow else f"{points} {signs.forwards} {row.settlement.totals[seat]}"
 
 
@@ -74,46 +67,31 @@ def _put(text: str, cells: int) -> str:
     return "".join(piece.text for piece in fit(line(text), cells))
 
 
-def reasons(guest: Guest, signs: Signs, row: Row) -> list[str]:
-    """Why a round ended, and what the points of every seat are made of."""
-    match = guest.match
-    assert match is not None, "a row is of a match"
-    number = match.sheet.index(row) + 1
-    head = label("sheet.round", number=number, why=note_text(guest, signs, row.outcome.why))
-    lines = [head]
-    for seat, score in enumerate(row.outcome.scores):
-        if number > 1 and match.sheet[number - 2].settlement.out[seat]:
-            continue
-        why = ", ".join(note_text(guest, signs, one) for one in score.reasons)
-        name = called(seat, guest.names, guest.seat)
-        key = "sheet.why" if why else "sheet.points"
-        lines.append("  " + label(key, name=name, points=f"{score.points:+}", why=why))
-    return lines
+def _teller(guest: Guest, signs: Signs, match: Match) -> Teller:
+    return Teller(match, guest.names, guest.seat, signs.ascii)
+
+
+def reasons(guest: Guest, signs: Signs, match: Match) -> list[str]:
+    """Why the last round ended, and what the points of every seat are made of."""
+    to, row = _teller(guest, signs, match), match.sheet[-1]
+    why = sentence("sheet_round", number=len(match.sheet), why=to.note(row.outcome.why))
+    return [why, *(f"  {each}" for each in row_lines(to, row))]
 
 
 def standings(guest: Guest, signs: Signs) -> list[str]:
-    """The seats by place: of a match of one round with their reasons, else with their totals."""
+    """The seats by place at the end: by totals, or of a match without them with the reasons."""
     match = guest.match
-    if match is None:
+    if match is None or not match.sheet:
         return []
-    outcome = match.outcome() if not match.sheet else match.sheet[-1].outcome
-    if outcome is None:
-        return []
-    places = match.sheet[-1].settlement.places if match.sheet else outcome.places
-    lines: list[str] = []
-    place = 1
-    for seats in places:
-        for seat in seats:
-            name = called(seat, guest.names, guest.seat)
-            score = _worth(guest, signs, match, outcome, seat)
-            lines.append(sentence("place", place=place, name=name, score=score))
-        place += len(seats)
-    return lines
-
-
-def _worth(guest: Guest, signs: Signs, match: Match, outcome: Outcome, seat: int) -> str:
-    score = outcome.scores[seat]
-    if counts_points(guest) and match.sheet:
-        return sentence("score", score=match.sheet[-1].settlement.totals[seat])
-    why = ", ".join(note_text(guest, signs, one) for one in score.reasons)
-    return why or sentence("score", score=score.points)
+    to, row = _teller(guest, signs, match), match.sheet[-1]
+    if not counts_points(match):
+        return row_lines(to, row)
+    return [
+        sentence(
+            "place",
+            place=place,
+            name=to.name(seat),
+            score=sentence("score", score=row.settlement.totals[seat]),
+        )
+        for place, seat in places(row.settlement.places)
+    ]

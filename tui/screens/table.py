@@ -27,6 +27,7 @@ from tui.actions import action, key_names
 from tui.screens import pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
+from tui.telling import signed
 from tui.widgets.drawing import Drawn, Line, Piece, width
 from tui.widgets.foot import Standing, Told, foot_lines, range_text, seconds_left
 from tui.widgets.hand import HandDrawing, hand_drawing
@@ -110,7 +111,7 @@ class TableScreen(Place):
         self._draw("header", [self._header(fresh.header.width)])
         self._draw("seats", seat_lines(guest, signs, fresh.seats.width, fresh.seats.height))
         self._draw("pile", self._middle(fresh))
-        self._draw("trick", trick_lines(guest, signs, self.tricks, fresh.trick.width))
+        self._draw("trick", self._trick(fresh))
         self._draw("card", card_lines(guest, signs))
         self._draw("gauges", gauge_lines(guest, signs, fresh.gauges.width))
         self._draw("open", open_lines(guest, signs, fresh.open.width))
@@ -137,6 +138,10 @@ class TableScreen(Place):
         if takes_tricks(guest.match):
             lines.append((Piece(" "), *trick_line(guest, signs, self.tricks, cells - 1)))
         return lines
+
+    def _trick(self, fresh: Plan) -> list[Line]:
+        cells, rows = fresh.trick.size
+        return trick_lines(self.guest, self.signs, self.tricks, cells, rows) if rows else []
 
     def _journal(self, fresh: Plan) -> list[Line]:
         cells, rows = fresh.journal.width, fresh.journal.height
@@ -214,11 +219,12 @@ class TableScreen(Place):
         match = self.guest.match
         if match is None or match.over or not match.sheet:
             return
-        before = match.sheet[-2].settlement.out if len(match.sheet) > 1 else ()
+        *earlier, row = match.sheet
+        gone = earlier[-1].settlement.out if earlier else (False,) * match.seats
         points = ", ".join(
-            f"{called(seat, self.guest.names)} {score.points:+}"
-            for seat, score in enumerate(match.sheet[-1].outcome.scores)
-            if not (before and before[seat])
+            f"{called(seat, self.guest.names)} {signed(score.points)}"
+            for seat, score in enumerate(row.outcome.scores)
+            if not gone[seat]
         )
         key = key_names(action("scores"))[0]
         text = label("round_done", number=match.rounds_over, points=points, key=key)
@@ -358,7 +364,9 @@ class TableScreen(Place):
         self._open(pages.journal_page(self.guest, self.signs))
 
     def action_rules(self) -> None:
-        self._open(pages.help_page(self.guest, "table", signs=self.signs))
+        match = self.guest.match
+        if match is not None:
+            self._open(pages.help_page("table", match.game, match.rules, self.signs))
 
     def action_repeat(self) -> None:
         """The last thing that happened, once more."""

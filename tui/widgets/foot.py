@@ -131,8 +131,11 @@ def turn_line(guest: Guest, signs: Signs, picking: Picking) -> Line:
     mine = Piece(sentence("your_turn") + " ", "turn")
     if picked.choice is None:
         return (mine, Piece(label("picked_barred", card=face), "dim"))
-    key = "picked" if picked.slot is not None else "picked_word"
-    said = [label(f"{key}_what" if what else key, card=face, what=what)]
+    if picked.slot is not None:
+        key = "picked_what" if what else "picked"
+    else:
+        key = "picked_word_what" if what else "picked_word"
+    said = [label(key, card=face, what=what)]
     if ends_nothing(guest, picked):
         said.append(label("cannot_end", mark=signs.mark))
     return (mine, Piece(" ".join(said)))

@@ -14,7 +14,7 @@ from core.moves import Move, Verb
 from net.guest import Guest
 from tui.screens.labels import LABELS, label
 from tui.widgets.drawing import Line, Piece, cut, fit, width
-from tui.widgets.middle import note_text
+from tui.widgets.middle import face_at, note_text
 from tui.widgets.picking import Entry, Picking
 from tui.widgets.signs import CARD_CELLS, CARD_LINES, Signs, centred
 
@@ -67,8 +67,8 @@ def _move(entry: Entry) -> Move:
 
 
 def foreseen(guest: Guest, signs: Signs, entry: Entry) -> str:
-    """What an entry of the hand would do now."""
-    if entry.slot is None and entry.choice is None:
+    """What an entry of the hand would do now; nothing for what may not be done."""
+    if barred(guest, entry) or (entry.slot is None and entry.choice is None):
         return ""
     return foresight(guest, signs, _move(entry))
 
@@ -98,7 +98,7 @@ def entry_face(guest: Guest, signs: Signs, entry: Entry) -> Piece:
         return Piece(
             LABELS.get(f"name.{asks}", word) if entry.verb == Verb.NAME else word, "strong"
         )
-    return signs.face(guest.match.faces[entry.slot])
+    return signs.face(face_at(guest.match, entry.slot))
 
 
 def on_its_way(guest: Guest, entry: Entry) -> bool:
@@ -125,9 +125,9 @@ def hand_drawing(
         return HandDrawing([(Piece(label("too_few_cards"), "dim"),)] if guest.seat >= 0 else [])
     what = [foreseen(guest, signs, entry) for entry in each]
     room = cells - INDENT
-    if rows >= BOX_ROWS and len(each) * (CARD_CELLS + 1) <= room:
+    if rows >= BOX_ROWS and picking.places * (CARD_CELLS + 1) <= room:
         # Of one width whatever the words are, so that cards do not move when the words change.
-        wide = max(CARD_CELLS + 1, min(ROOMY, room // len(each)))
+        wide = max(CARD_CELLS + 1, min(ROOMY, room // picking.places))
         return _boxes(guest, signs, picking, what, wide)
     return _brackets(guest, signs, picking, what, room, rows)
 
@@ -169,7 +169,7 @@ def _box(guest: Guest, signs: Signs, entry: Entry, *, picked: bool) -> list[Line
     if entry.slot is None or guest.match is None:
         return signs.plate(entry_face(guest, signs, entry), picked=picked)
     mark = signs.mark if ends_nothing(guest, entry) else ""
-    card = guest.match.faces[entry.slot]
+    card = face_at(guest.match, entry.slot)
     return signs.card(card, picked=picked, dim=barred(guest, entry), mark=mark)
 
 

@@ -4,7 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from core.cards import HIDDEN, Card
 from core.events import EVERYBODY, Note, Zone
+from core.match import Match
 from net.guest import Guest
 from tui.faces import face_of
 from tui.screens.labels import label, zone_label
@@ -15,6 +17,11 @@ from tui.words import Value, called, fill, said
 BAR_CELLS: Final = 16
 CENTRE: Final = "centre"
 _FACE: Final = re.compile("\x01([0-9]+)\x01")
+
+
+def face_at(match: Match, slot: int) -> Card:
+    """The face of a slot as far as it is known here; a game need not list those nobody has seen."""
+    return match.faces[slot] if slot < len(match.faces) else HIDDEN
 
 
 def common(zones: Sequence[Zone]) -> Zone | None:
@@ -93,7 +100,7 @@ def pile_line(guest: Guest, signs: Signs) -> Line:
     line = gauge_line(guest, signs)
     if pile is None or not pile.slots:
         return line
-    return (*line, Piece("  "), signs.face(guest.match.faces[pile.slots[-1]]))
+    return (*line, Piece("  "), signs.face(face_at(guest.match, pile.slots[-1])))
 
 
 def card_lines(guest: Guest, signs: Signs) -> list[Line]:
@@ -101,7 +108,7 @@ def card_lines(guest: Guest, signs: Signs) -> list[Line]:
     match = guest.match
     pile = None if match is None else common(match.zones())
     if match is not None and pile is not None and pile.slots:
-        return signs.card(match.faces[pile.slots[-1]])
+        return signs.card(face_at(match, pile.slots[-1]))
     return [(), (Piece(f"{label('pile.empty'):^{CARD_CELLS}}", "dim"),), (), ()]
 
 
@@ -151,7 +158,7 @@ def open_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:
             continue
         pieces = [Piece(f"{zone.owner + 1}:", "dim")]
         for slot in zone.slots:
-            face = signs.face(guest.match.faces[slot])
+            face = signs.face(face_at(guest.match, slot))
             if width((*pieces, face)) + 2 > cells:
                 pieces.append(Piece(signs.more))
                 break

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.cards import JOKER, Card, Rank
 from core.errors import IllegalMove
-from core.game import Game
 from core.moves import Choice, Move, Verb
 from net.guest import Guest
+from tui.plain_cards import sorted_hand
+from tui.telling import has_names
 
 ORDERS: Final = ("dealt", "suit", "rank")
 """How a hand can lie: as it was dealt, or sorted; the words are those of the labels."""
@@ -93,13 +93,6 @@ class Question:
         self.typed = str(self.values[self.at])
 
 
-def listed(choice: Choice, game: Game) -> bool:
-    """Whether the values of a choice have names: suits, or words of the game such as `trump_2`."""
-    if choice.asks == "suit":
-        return True
-    return all(f"{choice.asks}_{value}" in game.words for value in (choice.values or ())[:9])
-
-
 def entries(guest: Guest, order: str = ORDERS[0]) -> list[Entry]:
     """The cards of the own hand in their order, then what can be done without one."""
     match = guest.match
@@ -107,10 +100,7 @@ def entries(guest: Guest, order: str = ORDERS[0]) -> list[Entry]:
         return []
     choices = list(guest.choices())
     found = []
-    hand = list(match.hand(guest.seat))
-    if order != ORDERS[0]:
-        hand.sort(key=lambda slot: _sorted_by(match.faces[slot], order))
-    for slot in hand:
+    for slot in sorted_hand(match, guest.seat, order):
         fitting = next((one for one in choices if one.move.slot == slot), None)
         if fitting is not None:
             choices.remove(fitting)
@@ -118,21 +108,18 @@ def entries(guest: Guest, order: str = ORDERS[0]) -> list[Entry]:
     return found + [Entry(one.move.verb, one.move.slot, one) for one in choices]
 
 
-def _sorted_by(card: Card, order: str) -> tuple[int, int]:
-    """Where a card lies in a sorted hand: aces behind kings, jokers behind everything."""
-    if card >= JOKER:
-        return (99, 0)
-    rank = 14 if card.rank is Rank.ACE else int(card.rank)
-    return (card.suit, rank) if order == "suit" else (rank, card.suit)
-
-
 class Picking:
-    """The half-made choice of one person, and the order in which the hand is shown."""
+    """The half-made choice of one person, and the order in which the hand is shown.
+
+    `spare` is how many places behind the hand are kept for drawing and passing, which come and go
+    with every turn: cards must not move for that.
+    """
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.question: Question | None = None
         self.order = ORDERS[0]
+        self.spare = 0
         self._key: tuple[int, int | None] | None = None
         self._duty = (0, 0)
 
@@ -148,6 +135,12 @@ class Picking:
         return -1 if picked is None else self.entries.index(picked)
 
     @property
+    def places(self) -> int:
+        """How many places the hand takes, those that are kept included."""
+        words = len(self.words)
+        return len(self.entries) - words + max(words, self.spare)
+
+    @property
     def words(self) -> list[Entry]:
         """What can be done without a card."""
         return [one for one in self.entries if one.slot is None]
@@ -158,6 +151,9 @@ class Picking:
         A duty that leaves one thing to do, and no card to choose, is picked, its question opened.
         """
         self.entries = entries(guest, self.order)
+        words = self.words
+        if all(one.verb in (Verb.DRAW, Verb.PASS) for one in words):
+            self.spare = max(self.spare, len(words))
         if self.picked is None:
             self.clear()
         duty = (guest.match_number, guest.duty)
@@ -244,4 +240,4 @@ class Picking:
     def _ask(self, guest: Guest, choice: Choice | None) -> None:
         if choice is not None and choice.values is not None:
             assert guest.match is not None, "a choice is made in a match"
-            self.question = Question(choice, listed(choice, guest.match.game))
+            self.question = Question(choice, has_names(guest.match.game, choice))

@@ -12,7 +12,7 @@ from tui.widgets.middle import lies_open
 from tui.widgets.picking import Picking
 from tui.widgets.seats import compact_rows
 from tui.widgets.signs import CARD_CELLS, CARD_LINES, Signs
-from tui.widgets.trick import TRICK_ROWS, takes_tricks
+from tui.widgets.trick import BOXED_ROWS, LISTED_ROWS, takes_tricks
 
 WIDE: Final = (80, 24)
 SEATS_CELLS: Final = 42
@@ -64,16 +64,15 @@ def _wide(guest: Guest, width: int, height: int) -> Plan:
     right, cells = left + 1, width - left - 1
     if takes_tricks(guest.match):
         card, gauges = NOTHING, Region(right, top, cells, GAUGE_ROWS)
-        trick = Region(right, gauges.bottom, cells, TRICK_ROWS)
-        gap = 0 if rows < GAUGE_ROWS + TRICK_ROWS + JOURNAL_ROWS + 1 else 1
+        deep = BOXED_ROWS if height >= TALL else LISTED_ROWS
+        trick = Region(right, gauges.bottom, cells, deep)
     else:
         # A cell wider than the card: a change that ends with a widget is sent with an empty one.
         card, trick = Region(right, top, CARD_CELLS + 1, CARD_LINES), NOTHING
         gauges = Region(right + CARD_CELLS + 2, top, cells - CARD_CELLS - 2, CARD_LINES)
-        gap = 1
     under = max(gauges.bottom, trick.bottom)
     shown = max(0, min(_shown(guest), hand.y - 1 - under - JOURNAL_LEAST))
-    below = under + shown + gap
+    below = under + shown + 1
     journal = min(hand.y - 1 - below, JOURNAL_ROWS if height < TALL else rows)
     return Plan(
         header=Region(0, 0, width, 1),
@@ -94,7 +93,7 @@ def _narrow(guest: Guest, signs: Signs, picking: Picking, width: int, height: in
     middle = 2 if takes_tricks(guest.match) else 1
     seats = compact_rows(guest, width, height - FOOT_ROWS - middle - HAND_LEAST)
     spare = height - FOOT_ROWS - seats - middle
-    count = len(picking.entries)
+    count = picking.places
     boxes = spare - BOX_ROWS > JOURNAL_LEAST and count * (CARD_CELLS + 1) < width
     rows = -(-count // max(1, (width - INDENT) // bare_cells(guest, signs, picking)))
     hand = BOX_ROWS if boxes else min(max(HAND_LEAST, rows), spare)

@@ -11,6 +11,7 @@ from tui.screens.labels import label
 from tui.widgets.drawing import Line, Piece, beside, cut, fit, width
 from tui.widgets.middle import note_text
 from tui.widgets.signs import Signs
+from tui.widgets.trick import SAYS
 from tui.words import called
 
 NAME_CELLS: Final = 16
@@ -105,8 +106,11 @@ def _worth(signs: Signs, facts: SeatFacts, form: _Column) -> Piece:
 
 
 def _saying(guest: Guest, signs: Signs, facts: SeatFacts, cells: int) -> Line:
-    """What a seat says, as much as fits; nothing is better than a few letters."""
-    text = ", ".join(note_text(guest, signs, one) for one in facts.says)
+    """What a seat says, as much as fits; nothing is better than a few letters.
+
+    What is said of the trick stands at its cards.
+    """
+    text = ", ".join(note_text(guest, signs, one) for one in facts.says if one.word not in SAYS)
     return (Piece(cut(text, cells, signs.more), "strong"),) if text and cells > 4 else ()
 
 

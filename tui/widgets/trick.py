@@ -5,6 +5,7 @@ It draws any game whose state has zones called `trick`; which card is winning is
 
 from collections import deque
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from core.cards import HIDDEN, Card
@@ -15,13 +16,15 @@ from net.updates import Happened
 from tui.faces import face_of
 from tui.screens.labels import label, zone_label
 from tui.widgets.drawing import Line, Piece, cut, fit, width
-from tui.widgets.middle import CENTRE, common, note_text
+from tui.widgets.middle import CENTRE, common, face_at, note_text
 from tui.widgets.signs import CARD_CELLS, CARD_LINES, Signs
 from tui.words import called
 
-TRICK_ROWS: Final = CARD_LINES + 2
-SAYS: Final = ("leads", "winning")
-"""What seats say of the trick; the rest of what they say stands beside their names."""
+BOXED_ROWS: Final = CARD_LINES + 2
+LISTED_ROWS: Final = CARD_LINES + 1
+NAME_CELLS: Final = 16
+SAYS: Final = ("leads", "winning", "won_it")
+"""What seats say of the trick, which stands at the cards and not beside the names."""
 
 
 class Played(NamedTuple):
@@ -53,7 +56,7 @@ class Tricks:
     def shown(self, match: Match) -> tuple[list[Played], bool]:
         """The cards of the trick, and whether it is the last one, which has been taken."""
         now = [
-            Played(one.owner, match.faces[one.slots[0]])
+            Played(one.owner, face_at(match, one.slots[0]))
             for one in match.zones()
             if one.name == "trick" and one.owner is not None and one.slots
         ]
@@ -63,45 +66,68 @@ class Tricks:
         return list(self._last)[-live:], True
 
 
-def trick_lines(guest: Guest, signs: Signs, tricks: Tricks, cells: int) -> list[Line]:
-    """The trick as boxes with a name above and what is said of it below; the centre card beside."""
-    if guest.match is None:
+def trick_lines(guest: Guest, signs: Signs, tricks: Tricks, cells: int, rows: int) -> list[Line]:
+    """The trick, leader first, and the card of the centre beside it.
+
+    Where there are few rows each card is a line, for a card as a box costs four times the bytes.
+    """
+    match = guest.match
+    if match is None:
         return []
-    trick, last = tricks.shown(guest.match)
-    centre = _centre(guest.match)
-    # A column for each seat from the start, so that no card moves when the next one is laid.
-    columns = guest.match.seats + (centre is not None)
-    wide = min(CARD_CELLS + 1, cells // columns)
-    if wide < CARD_CELLS:
-        return _in_rows(guest, signs, trick, cells, last=last)
-    lines: list[Line] = [()] * TRICK_ROWS
+    trick, last = tricks.shown(match)
+    centre = _centre(match)
+    wide = cells // (match.seats + (centre is not None))
+    if rows >= BOXED_ROWS and wide >= CARD_CELLS:
+        wide = min(wide, CARD_CELLS + 1)
+        lines = _boxed(guest, signs, trick, wide, last=last)
+    else:
+        lines = _listed(guest, signs, trick, rows, last=last)
+        wide = CARD_CELLS
+    if centre is None:
+        return lines
+    left = cells - wide
+    box = [*signs.card(centre), (Piece(f"{zone_label(CENTRE):^{CARD_CELLS}}", "dim"),)]
+    return [fit(done, left) + more for done, more in zip_longest(lines, box[:rows], fillvalue=())]
+
+
+def _boxed(
+    guest: Guest, signs: Signs, trick: Sequence[Played], wide: int, *, last: bool
+) -> list[Line]:
+    """Boxes with the names above and what is said of them below."""
+    lines: list[Line] = [()] * BOXED_ROWS
     for played in trick:
-        name = cut(called(played.seat, guest.names), wide - 1, signs.more)
-        says = "" if last else _says(guest, signs, played.seat)
-        column: list[Line] = [(Piece(name),), *signs.card(played.card), (Piece(says, "strong"),)]
+        name = called(played.seat, guest.names)
+        if len(name) >= wide:  # cut names may be alike: the number is that of the list of seats
+            name = cut(f"{played.seat + 1} {name}", wide - 1, signs.more)
+        says = [] if last else _says(guest, signs, played.seat)[-1:]
+        below: Line = (Piece("".join(says), "strong"),)
+        column: list[Line] = [(Piece(name),), *signs.card(played.card), below]
         lines = [done + fit(more, wide) for done, more in zip(lines, column, strict=True)]
     if last:
         lines[-1] = (Piece(label("trick.last"), "dim"),)
-    if centre is None:
-        return lines
-    beside = [(Piece(zone_label(CENTRE), "dim"),), *signs.card(centre), ()]
-    left = (columns - 1) * wide
-    return [fit(done, left) + more for done, more in zip(lines, beside, strict=True)]
+    return lines
 
 
-def _in_rows(
-    guest: Guest, signs: Signs, trick: Sequence[Played], cells: int, *, last: bool
+def _listed(
+    guest: Guest, signs: Signs, trick: Sequence[Played], rows: int, *, last: bool
 ) -> list[Line]:
-    """More seats than boxes fit: a line for some of them each."""
-    each = [_in_words(guest, signs, one, 12, says=not last) for one in trick]
-    lines: list[Line] = [(Piece(label("trick.last"), "dim"),)] if last else []
-    row: Line = ()
-    for item in each:
-        if row and width(row) + width(item) + 2 > cells:
-            lines.append(row)
-            row = ()
-        row += (*((Piece("  "),) if row else ()), *item)
-    return [*lines, row]
+    """A line for each card; two of them in a line where there are more cards than rows."""
+    seats = range(len(guest.names))
+    longest = max(width((Piece(called(seat, guest.names)),)) for seat in seats)
+    name = min(NAME_CELLS, longest)
+    each = [
+        (
+            *fit(_name(guest, signs, one.seat, name), name),
+            *_face(signs, one, [] if last else _says(guest, signs, one.seat)),
+        )
+        for one in trick
+    ]
+    if last and each:
+        each[0] += (Piece(f" ({label('trick.last')})", "dim"),)
+    lines = each[:rows]
+    for at, more in enumerate(each[rows : 2 * rows]):
+        lines[at] += (Piece("  "), *more)
+    return lines
 
 
 def trick_line(guest: Guest, signs: Signs, tricks: Tricks, cells: int) -> Line:
@@ -112,31 +138,33 @@ def trick_line(guest: Guest, signs: Signs, tricks: Tricks, cells: int) -> Line:
     name = max(3, (cells - 24) // max(1, guest.match.seats) - 6)
     line: Line = (Piece(f"{label('trick.last')}: ", "dim"),) if last else ()
     for played in trick:
-        line += (*_in_words(guest, signs, played, name, says=not last), Piece("  "))
+        line += _name(guest, signs, played.seat, name)
+        says = [] if last else _says(guest, signs, played.seat)[-1:]
+        line += (*_face(signs, played, says), Piece("  "))
     centre = _centre(guest.match)
     if centre is None:
         return line
     return (*line, Piece(f"{zone_label(CENTRE)} ", "dim"), signs.face(centre))
 
 
-def _in_words(guest: Guest, signs: Signs, played: Played, name: int, *, says: bool) -> Line:
-    text = _says(guest, signs, played.seat) if says else ""
-    return (
-        Piece(f"{cut(called(played.seat, guest.names), name, signs.more)} ", "dim"),
-        signs.face(played.card),
-        Piece(f" {text}" if text else "", "strong"),
-    )
+def _name(guest: Guest, signs: Signs, seat: int, cells: int) -> Line:
+    return (Piece(cut(called(seat, guest.names), cells, signs.more)),)
 
 
-def _says(guest: Guest, signs: Signs, seat: int) -> str:
+def _face(signs: Signs, played: Played, says: Sequence[str]) -> Line:
+    """A card and what is said of it."""
+    text = ", ".join(says)
+    return (Piece(" "), signs.face(played.card), Piece(f" {text}" if text else "", "strong"))
+
+
+def _says(guest: Guest, signs: Signs, seat: int) -> list[str]:
+    """What a seat says of the trick; that it leads is seen by its place, so that comes first."""
     assert guest.match is not None, "a trick lies on a table"
     facts = guest.match.board().seats[seat]
-    return next(
-        (note_text(guest, signs, one) for one in reversed(facts.says) if one.word in SAYS), ""
-    )
+    return [note_text(guest, signs, one) for one in facts.says if one.word in SAYS]
 
 
 def _centre(match: Match) -> Card | None:
     """The card in the centre, hidden or not; None without one."""
     zone = next((one for one in match.zones() if one.name == CENTRE and one.slots), None)
-    return None if zone is None else match.faces[zone.slots[0]]
+    return None if zone is None else face_at(match, zone.slots[0])
