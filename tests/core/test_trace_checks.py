@@ -152,6 +152,10 @@ PINNED = {
         "random": "334b4c75796e692b434659b0cdfdb57a1cb863b4d112958e64fd6a1560244db9",
         "careful": "5a5a27e43d977dce5c699e2f1b7ee85592749a7214e57bd028dd9fc68afe884b",
     },
+    "one-card": {
+        "random": "122f326ce1d65f4d7563cf68823eb510278202fce7d7fbae8f168dc44c1196fc",
+        "careful": "a8bc02cc4dc5baa3b0e8e5cb0d66ee5ae0ca756558fb90227c34937f55581d5a",
+    },
 }
 
 
