@@ -829,7 +829,7 @@ def _tell_pass(seat: int, lapsed: int, blocked: bool, stopped: bool) -> Iterator
 
 def _tell_finish(seat: int, face: Card) -> Iterator[Note]:
     yield note("played", seat=seat, card=face)
-    yield note("mau_mau" if face.rank is Rank.JACK else "finished", seat=seat)
+    yield note("mau_mau" if face.rank is Rank.JACK else "last_card", seat=seat)
 
 
 # The match
@@ -908,8 +908,8 @@ WORDS: Final = {
     "stock_empty": "The stock is empty; {seat} has {count:card|cards} still to draw.",
     "passed": "{seat} passes.",
     "lapsed": "{seat} has no card to draw for the seven.",
-    "finished": "{seat} has no cards left: Mau-Mau!",
-    "mau_mau": "{seat} finishes with a jack: Mau-Mau!",
+    "last_card": "{seat} says Mau-Mau: the last card.",
+    "mau_mau": "{seat} says Mau-Mau: the last card, and a jack.",
     # what a card would do
     "would_finish": "finishes",
     "would_cost": "next draws {count}",
@@ -929,10 +929,11 @@ WORDS: Final = {
     # questions
     "ask_suit": "Which suit do you wish?",
     # how it ended
+    "finished": "{seat} has no cards left.",
     "blocked": "Nobody can play and nobody can draw: the round is blocked, everybody counts.",
     "move_limit": "The round was stopped after 2,000 moves; everybody counts.",
     "counts": "{card} {points}",
-    "doubled": "doubled by the jack {points}",
+    "doubled": "as much again for the jack {points}",
     "no_cards": "no cards left",
     # why not
     "not_in_hand": "That card is not in your hand.",

@@ -629,13 +629,29 @@ class OneCard:
             "trump": _letter(self.trump),
             "led": _letter(self.led) if self.phase == FOLLOW else None,
             "order": "downtown" if self.downtown else "uptown",
-            "taken_points": self.points[:],
+            "taken_points": self._taken(),
             "tricks": self.tricks,
             "won_by": self.won_by,
             "redeals": self.redeals,
-            "totals": list(self.totals),
+            "totals": self._totals(),
             "live": [True] * len(self.hands),
         }
+
+    def _taken(self) -> list[int]:
+        """What each has taken; after the last trick with the card in the centre (C-12)."""
+        taken = self.points[:]
+        if self.turn is None and self.won_by is not None:
+            taken[self.won_by] += _POINTS[self.faces[self.centre]]
+        return taken
+
+    def _totals(self) -> list[int]:
+        """The totals before the hand, and after it once it is over."""
+        outcome = self.outcome()
+        if outcome is None:
+            return list(self.totals)
+        return [
+            total + score.points for total, score in zip(self.totals, outcome.scores, strict=True)
+        ]
 
     def _leader(self) -> int | None:
         """Who leads, or led, the trick on the table."""
@@ -645,6 +661,7 @@ class OneCard:
 
     def board(self) -> Board:
         """The contract, trump and order; what each has called, leads, wins and has taken."""
+        totals = self._totals()
         gauges = []
         if self.bidder is not None:
             gauges.append(note("contract", seat=self.bidder, bid=self.bid))
@@ -657,7 +674,7 @@ class OneCard:
         return Board(
             tuple(gauges),
             tuple(
-                SeatFacts(len(hand), True, score=self.totals[seat], says=self._says(seat))
+                SeatFacts(len(hand), True, score=totals[seat], says=self._says(seat))
                 for seat, hand in enumerate(self.hands)
             ),
         )
@@ -685,9 +702,7 @@ class OneCard:
         if self.turn is not None:
             return None
         assert self.won_by is not None, "the last trick was won"
-        centre = self.faces[self.centre]
-        taken = self.points[:]
-        taken[self.won_by] += _POINTS[centre]
+        centre, taken = self.faces[self.centre], self._taken()
         scores = []
         for seat, points in enumerate(taken):
             reasons = [note("took", points=self.points[seat])]
@@ -1025,7 +1040,8 @@ belongs to no suit, and turns nothing round; when it is led the others play what
 The centre card goes to whoever takes the last trick, and counts.
 
 The score. Everybody scores what they took. Only a bidder who took less than the bid scores nothing
-for this hand. If the highest total is shared, another hand is played.
+for this hand. If the highest total is shared, another hand is played. After 200 hands the highest
+total wins as it is.
 """
 
 ONE_CARD: Final = register(

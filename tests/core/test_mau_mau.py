@@ -617,7 +617,7 @@ def test_m_13_whoever_plays_the_last_card_has_finished(last: str) -> None:
         dealer=2,
     )
     assert [one.word for one in table.state.foresee(table.move(last))] == ["would_finish"]
-    assert table.say(last) == ["played", "finished"]
+    assert table.say(last) == ["played", "last_card"]
     outcome = table.match.outcome()
     assert outcome is not None
 

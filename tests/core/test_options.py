@@ -103,6 +103,8 @@ def test_the_identity_of_each_game_version_is_pinned() -> None:
         ("russian-one-hundred", 1): "b6e6225eb45da4d2",
         ("alternative-one-hundred", 1): "5ea224b9e8e3bbca",
         ("czech-fool", 1): "80cad5204a19d0b3",
+        ("one-card", 1): "ad5ec8c83de5b1d5",
+        ("mau-mau", 1): "c03833d3e6bc95d1",
     }
     found = {(game.name, game.version): game.identity(game.rules) for game in games().values()}
 

@@ -148,13 +148,21 @@ PINNED = {
         "random": "11a42eb3fd8e45705c069340aebe17f9c3fba6c07a0b96aba5d9b1bcdceaffa3",
         "careful": "cc79573ddea0cb00dc68b84af9750fdf475e2a95225291a5d3a7223e572c1b05",
     },
+    "mau-mau": {
+        "random": "334b4c75796e692b434659b0cdfdb57a1cb863b4d112958e64fd6a1560244db9",
+        "careful": "5a5a27e43d977dce5c699e2f1b7ee85592749a7214e57bd028dd9fc68afe884b",
+    },
+    "one-card": {
+        "random": "122f326ce1d65f4d7563cf68823eb510278202fce7d7fbae8f168dc44c1196fc",
+        "careful": "a8bc02cc4dc5baa3b0e8e5cb0d66ee5ae0ca756558fb90227c34937f55581d5a",
+    },
 }
 
 
 @pytest.mark.parametrize("bot", ["random", "careful"])
 @pytest.mark.parametrize("game", PINNED)
-def test_the_digest_of_20_seeded_matches_of_the_101_family_is_pinned(game: str, bot: str) -> None:
-    """G7, G10: as for One Hundred; 20 matches are some 160 rounds."""
+def test_the_digest_of_20_seeded_matches_of_many_rounds_is_pinned(game: str, bot: str) -> None:
+    """G7, G10: as for One Hundred; 20 matches of the 101 family are some 160 rounds."""
     assert find(game).version == 1
     assert simulate(20, game, bot=bot)["reference"] == PINNED[game][bot]
 
