@@ -73,6 +73,7 @@ _FAREWELLS: Final = {
     "bye.denied": "The host has said no.",
     "bye.leaving": "You have left the table.",
     "bye.quit": "You have left the table.",
+    "bye.bad_link": "The host says that this program sent a link that is none of its chain.",
     "bye.not_admitted": "The host has not listed your key, so you may not sit down here.",
     "bye.table_full": "The table is full.",
     "bye.match_running": "A match is running at this table; join when it is over.",

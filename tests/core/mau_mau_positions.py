@@ -141,3 +141,20 @@ def _offer(state: MauMau, choice: Choice) -> str:
     slot = choice.move.slot
     word = Verb(choice.move.verb).name.lower() if slot is None else str(state.faces[slot])
     return word if choice.values is None else word + "?"
+
+
+def people(n: int = 3, **what: Any) -> People:
+    """The people at a position."""
+    return People(position(n, **what))
+
+
+def dealt(n: int, first: str, **options: Any) -> MauMau:
+    """A round of which dealer 0 has just dealt and turned this card up."""
+    state = MauMau(rules(**options), Start((True,) * n, 0, (0,) * n, 1, (0,) * n))
+    pack = list(state._pack())
+    (top,) = cards(first)
+    pack.remove(top)
+    pack.insert(n * state.rules.cards, top)
+    state.faces = pack
+    state.apply(Move(Verb.SHUFFLE))
+    return state
