@@ -293,12 +293,9 @@ class OneCard:
         self.next_dealer = ((self.dealer or 0) + 1) % self.n
 
     def state(self) -> dict[str, Any]:
-        """Every quantity that the rules name; a whole trick lies open until the next lead.
-
-        What a finished hand gave, the centre card with it, is read off its scores.
-        """
+        """Every quantity that the rules name; a whole trick lies open until the next lead."""
         lying = set(self.trick.values()) | set(self.centre)
-        known = {
+        return {
             "hands": self.hands,
             "trick": self.trick,
             "won": [[card for card in cards if card not in lying] for cards in self.won],
@@ -319,5 +316,3 @@ class OneCard:
             "redeals": self.redeals,
             "totals": self.totals,
         }
-        silent = {"taken_points", "totals"} if self.phase == "over" else ()
-        return {name: value for name, value in known.items() if name not in silent}
