@@ -191,8 +191,9 @@ def test_a_program_started_again_has_another_chain_from_the_next_call() -> None:
     again: list[Person] = []
 
     def restart(person: Person, message: m.Message) -> None:
-        first = person is people[0] and isinstance(message, m.Event) and not again
-        if first and framing.read_event(message.public)[0] == 20:
+        if person is not people[0] or again or not isinstance(message, m.Event):
+            return
+        if framing.read_event(message.public)[0] == 20:
             again.append(people[1])
             room.later(0.0, lambda: again.append(room.restart(people[1])))
 
