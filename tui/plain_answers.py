@@ -179,12 +179,7 @@ class Answers:
                     raise
                 offer = cards.find(named, own)
         except cards.NoOffer as fault:
-            verb = cards.VERBS.get(text.partition(" ")[0].casefold())
-            refused = None if verb is None else guest.why_not(Move(verb))
-            if refused is None:
-                self._talk.say(str(fault))
-            else:
-                self._talk.say(self._talk.refusal(refused.reason, refused.values))
+            self._talk.say(self._not_offered(text, fault))
             return
         if not guest.on_turn:
             pending = guest.pending is not None
@@ -200,6 +195,15 @@ class Answers:
                 self._send(offer.choice.move)
         else:
             self._name(offer.choice, value)
+
+    def _not_offered(self, text: str, fault: cards.NoOffer) -> str:
+        """Why a text names nothing: a word that cannot be said now has a rule against it."""
+        verb = cards.VERBS.get(text.partition(" ")[0].casefold())
+        refused = None if verb is None else self._guest.why_not(Move(verb))
+        return str(fault) if refused is None else self._refused(refused)
+
+    def _refused(self, refused: IllegalMove) -> str:
+        return self._talk.refusal(refused.reason, refused.values)
 
     def _game(self) -> Game:
         assert self._guest.match is not None, "cards are played in a match"
@@ -224,7 +228,7 @@ class Answers:
         try:
             self._guest.play(move)
         except IllegalMove as refused:
-            self._talk.say(self._talk.refusal(refused.reason, refused.values))
+            self._talk.say(self._refused(refused))
             return
         self._talk.reprompt = False
 
@@ -240,14 +244,14 @@ class Answers:
         try:
             offer = cards.find(rest, cards.offers(match, guest.seat, self._talk.order))
         except cards.NoOffer as fault:
-            self._talk.say(str(fault))
+            self._talk.say(self._not_offered(rest, fault))
             return
         refused = None
         if offer.choice is None and offer.slot is not None:
             refused = guest.why_not(Move(Verb.PLAY, offer.slot))
         name = table.capital(offer.label)
         if refused is not None:
-            self._talk.say(f"{name}: {self._talk.refusal(refused.reason, refused.values)}")
+            self._talk.say(f"{name}: {self._refused(refused)}")
             return
         what = cards.effect(match, offer)
         self._talk.say(sentence("plain.may_play", card=name))

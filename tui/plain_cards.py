@@ -3,11 +3,11 @@
 Nothing here knows a game: everything follows from the hand, the choices and what they would do.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.cards import JOKER, RANK_LETTERS, SUIT_GLYPHS, Card
+from core.cards import CARDS, HIDDEN, JOKER, RANK_LETTERS, SUIT_GLYPHS, SUIT_LETTERS, Card
 from core.game import Game
 from core.match import Match
 from core.moves import Choice, Verb
@@ -87,7 +87,9 @@ def find(text: str, among: Sequence[Offer]) -> Offer:
     """
     word = _normal(text)
     places = [one for one in among if one.number and str(one.number) == word]
-    found = places or [one for one in among if word in _full_names(one)]
+    named = [one for one in among if word == _normal(one.label)]
+    face = _FACES.get(word, HIDDEN)
+    found = places or named or [one for one in among if one.card == face]
     found = found or [one for one in among if word in _short_names(one)]
     kinds = {one.label for one in found}
     shown = clean(text.strip(), cells=40)
@@ -107,36 +109,51 @@ def _normal(text: str) -> str:
     return " ".join(word for word in words if word not in ("the", "of", "card"))
 
 
-def _full_names(offer: Offer) -> Iterator[str]:
-    card = offer.card
-    yield _normal(offer.label)
-    if card is None or card > JOKER:
-        return
-    yield str(card).casefold()
-    yield face_text(card).casefold()
-    yield face_text(card, ascii=True)
-    if card < JOKER:
-        yield f"{card.rank.name} {card.suit.name}".casefold()
-
-
-def _short_names(offer: Offer) -> Iterator[str]:
-    card = offer.card
-    if card is None or card >= JOKER:
-        return
+def _ranks(card: Card) -> Iterator[str]:
     yield face_text(card)[:-1].casefold()
     yield RANK_LETTERS[card.rank - 1].casefold()
     yield card.rank.name.casefold()
+
+
+def _suits(card: Card) -> Iterator[str]:
     yield card.suit.name.casefold()
     yield card.suit.name[:-1].casefold()
+    yield SUIT_LETTERS[card.suit].casefold()
+    yield SUIT_GLYPHS[card.suit]
+
+
+def _full_names() -> Iterator[tuple[str, Card]]:
+    """Whatever names a card wherever it lies: `10h`, `10♥`, `10 h`, `ten hearts`."""
+    for card in CARDS[:JOKER]:
+        for rank in _ranks(card):
+            for suit in _suits(card):
+                yield f"{rank} {suit}", card
+                if len(suit) == 1:
+                    yield rank + suit, card
+    yield "joker", JOKER
+    yield str(JOKER).casefold(), JOKER
+
+
+_FACES: Final[Mapping[str, Card]] = dict(_full_names())
+
+
+def _short_names(offer: Offer) -> Iterator[str]:
+    if offer.card is not None and offer.card < JOKER:
+        yield from _ranks(offer.card)
+        yield from list(_suits(offer.card))[:2]
 
 
 def split_value(text: str) -> tuple[str, str]:
     """What is played and the value behind it: `ac 42`, `queen of hearts, spades`, `bid 9`.
 
-    The second is empty where there is only one word.
+    The second is empty where there is none. What names a card is never taken apart without a comma:
+    `queen of hearts` is not the queen of somebody's hand with hearts behind it.
     """
-    front, _, last = text.strip().rpartition(" ")
-    return (front.rstrip(" ,"), last) if front.strip(" ,") else (text, "")
+    front, comma, last = text.rpartition(",")
+    if not comma and _normal(text) not in _FACES:
+        front, _, last = text.strip().rpartition(" ")
+    front, last = front.strip(), last.strip()
+    return (front, last) if front and last else (text, "")
 
 
 # Second values
@@ -149,18 +166,34 @@ def question(game: Game, choice: Choice) -> str:
 
 
 def values_text(game: Game, choice: Choice) -> str:
-    """The values that there are: `0 to 100`, `1 or 11`, `spades, hearts or clubs`."""
+    """The values that there are: `0 to 100`, `1 or 11`, `1 spades, 2 hearts or 3 clubs`."""
     values = list(choice.values or ())
-    named = has_names(game, choice)
-    if len(values) > 2 and not named and values == list(range(values[0], values[-1] + 1)):
+    words = [value_word(game, choice, value) for value in values]
+    if has_names(game, choice):
+        return either([f"{place} {word}" for place, word in enumerate(words, 1)])
+    if _run(values):
         return sentence("number_range", low=values[0], high=values[-1])
+    return either(words)
+
+
+def short_values(game: Game, choice: Choice) -> str:
+    """The same behind a word that asks for one: `7-15`, `uptown or downtown`."""
+    values = list(choice.values or ())
+    if not has_names(game, choice) and _run(values):
+        return f"{values[0]}-{values[-1]}"
     return either([value_word(game, choice, value) for value in values])
+
+
+def _run(values: Sequence[int]) -> bool:
+    """Whether the numbers follow each other and are too many to be listed."""
+    return len(values) > 2 and list(values) == list(range(values[0], values[-1] + 1))
 
 
 def read_value(game: Game, choice: Choice, text: str) -> int | None:
     """The value that was typed, if the choice offers it.
 
-    A name may be shortened while it is one value's alone; suits have their signs too.
+    A name may be shortened while it is one value's alone, and stands for its place in the list;
+    suits have their signs too.
     """
     word = text.strip().casefold().replace(_VARIATION, "")
     words = {value: value_word(game, choice, value).casefold() for value in choice.values or ()}
@@ -169,6 +202,9 @@ def read_value(game: Game, choice: Choice, text: str) -> int | None:
             return value
     if not has_names(game, choice):
         return None
+    places = {str(place): value for place, value in enumerate(words, 1)}
+    if word in places:
+        return places[word]
     begun = [value for value, name in words.items() if word and name.startswith(word)]
     return begun[0] if len(begun) == 1 else None
 

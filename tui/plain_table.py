@@ -3,7 +3,11 @@
 Each function reads a guest and gives lines; nothing is written here, and no game is known.
 """
 
+from collections.abc import Sequence
+from typing import Final
+
 from core import options
+from core.cards import JOKER, Suit
 from core.errors import RulesError
 from core.events import SeatFacts
 from core.game import Game, find
@@ -12,7 +16,7 @@ from core.moves import CHANCE, Verb
 from net import messages as m
 from net.clean import NAME_CELLS, clean
 from net.guest import Guest
-from tui.plain_cards import Offer, effect, offers
+from tui.plain_cards import Offer, effect, offers, short_values
 from tui.telling import (
     Teller,
     counts_points,
@@ -27,6 +31,9 @@ from tui.telling import (
     unusual_lines,
 )
 from tui.words import called, gauge, said, sentence
+
+MOST_IN_A_LINE: Final = 10
+"""The cards of a hand that are told in one sentence."""
 
 
 def you(guest: Guest) -> int | None:
@@ -68,16 +75,47 @@ def turn_lines(guest: Guest, order: str = "dealt") -> list[str]:
     if guest.seat < 0:
         return [" ".join(words)]
     own = offers(match, guest.seat, order)
-    held = ", ".join(one.label for one in own if one.card is not None)
-    words.append(sentence("you_hold", cards=held) if held else sentence("you_hold_nothing"))
-    lines = [" ".join(words)]
+    hand = [one for one in own if one.card is not None]
+    first, *more = hand_lines(hand)
+    lines = [" ".join([*words, first]), *more]
     if guest.on_turn:
-        may = [one for one in own if one.choice is not None and one.choice.move.verb != Verb.NAME]
-        may_not = ", ".join(f"{one.number} {one.label}" for one in own if one.choice is None)
-        words = [offer_line(match, one) for one in may]
-        words += [sentence("plain.not_now", cards=may_not)] if may_not else []
-        lines.append(" ".join(words))
+        lines += may_lines(match, own, listed=bool(more))
     return lines
+
+
+def may_lines(match: Match, own: Sequence[Offer], *, listed: bool) -> list[str]:
+    """What may be done and what it would do, in one line; then what may not, unless it is listed.
+
+    Nothing where all that can be done is to answer: that is asked at once.
+    """
+    may = [one for one in own if one.choice is not None and one.choice.move.verb != Verb.NAME]
+    if not may:
+        return []
+    words = [offer_line(match, one) for one in may]
+    may_not = [f"{one.number} {one.label}" for one in own if one.choice is None]
+    if may_not and listed:
+        words.append(sentence("plain.others_not_now"))
+    elif may_not:
+        words.append(sentence("plain.not_now", cards=", ".join(may_not)))
+    return [" ".join(words)]
+
+
+def hand_lines(hand: Sequence[Offer]) -> list[str]:
+    """The cards of a hand in one sentence; of a big hand how many, and a line for each suit.
+
+    There the cards have their numbers, which are those of the order that the hand is in.
+    """
+    if not hand:
+        return [sentence("you_hold_nothing")]
+    if len(hand) <= MOST_IN_A_LINE:
+        return [sentence("you_hold", cards=", ".join(one.label for one in hand))]
+    suits: dict[int, list[str]] = {}
+    for one in hand:
+        suit = len(Suit) if one.card is None or one.card >= JOKER else int(one.card.suit)
+        label = sentence("plain.numbered", number=one.number, card=one.label)
+        suits.setdefault(suit, []).append(label)
+    lines = [", ".join(suits[suit]) + "." for suit in sorted(suits)]
+    return [sentence("you_hold_many", cards=len(hand)), *lines]
 
 
 def whose_turn(guest: Guest, match: Match) -> str:
@@ -96,12 +134,20 @@ def offer_line(match: Match, offer: Offer) -> str:
     """One card of the hand with its number, and what it would do now."""
     what = effect(match, offer)
     if offer.card is None:
+        word = offer_word(match, offer)
         if not what:
-            return sentence("plain.offer_word_bare", word=offer.label)
-        return sentence("plain.offer_word", word=offer.label, what=what)
+            return sentence("plain.offer_word_bare", word=word)
+        return sentence("plain.offer_word", word=word, what=what)
     if not what:
         return sentence("plain.offer_bare", number=offer.number, card=offer.label)
     return sentence("plain.offer", number=offer.number, card=offer.label, what=what)
+
+
+def offer_word(match: Match, offer: Offer) -> str:
+    """What is typed for a choice without a card, with the values that go behind it: `bid 7-15`."""
+    if offer.choice is None or offer.choice.values is None:
+        return offer.label
+    return f"{offer.label} {short_values(match.game, offer.choice)}"
 
 
 def score_lines(guest: Guest) -> list[str]:

@@ -246,11 +246,21 @@ class Talk:
             return sentence("plain.card", words=self.words())
         return sentence("plain.what_now", words=self.words())
 
+    def _choices(self) -> list[str]:
+        """What a move may be now: a card, or words with the values that go behind them."""
+        match = self.guest.match
+        if match is None or not self.guest.on_turn:
+            return [sentence("plain.card_word")]
+        own = [one for one in cards.offers(match, self.guest.seat) if one.choice is not None]
+        some = any(one.card is not None for one in own)
+        words = [table.offer_word(match, one) for one in own if one.card is None]
+        return [sentence("plain.card_word"), *words] if some else words
+
     def words(self) -> str:
         """What can be typed here, in short."""
         names: tuple[str, ...] = ("rules", "quit")
         if self.place == "table":
-            words = [sentence("plain.card_word"), "? " + action("rules").plain]
+            words = [*self._choices(), "? " + action("rules").plain]
             names = ("repeat", "scores", "why", "quit")
         else:
             words = []

@@ -146,10 +146,16 @@ def trick_line(to: Teller) -> str:
 
 
 def row_lines(to: Teller, row: Row) -> list[str]:
-    """One finished round: by place, each with points, reasons, the total, and who went out."""
+    """One finished round: by place, each with points, reasons, the total, and who went out or won.
+
+    Whoever was out when the round began is not told of.
+    """
     outcome, done = row.outcome, row.settlement
+    gone = _gone_before(to.match, row)
     lines = []
     for place, seat in places(outcome.places):
+        if gone[seat]:
+            continue
         score = outcome.scores[seat]
         reasons = ", ".join(to.note(one) for one in score.reasons)
         told = reasons or sentence("score", score=score.points)
@@ -164,8 +170,16 @@ def row_lines(to: Teller, row: Row) -> list[str]:
             )
             if done.out[seat]:
                 line += " " + sentence("sheet_out")
+            if seat in done.winners:
+                line += " " + sentence("sheet_won")
         lines.append(line)
     return lines
+
+
+def _gone_before(match: Match, row: Row) -> tuple[bool, ...]:
+    """By seat, who was out when a round of the sheet began."""
+    number = next(at for at, one in enumerate(match.sheet) if one is row)
+    return match.sheet[number - 1].settlement.out if number else (False,) * match.seats
 
 
 def counts_points(match: Match) -> bool:
