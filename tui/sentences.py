@@ -349,8 +349,8 @@ _JOURNALS: Final = {
         "a newer version of Stammtisch wrote the journal {file}; upgrade this one to go on"
     ),
     "journal.disk": (
-        "the disk failed while the journal {file} was used; nothing unwritten was played. When it is"
-        " well again: stammtisch resume {table}"
+        "the disk failed while the journal {file} was used; nothing unwritten was played. When it "
+        "is well again: stammtisch resume {table}"
     ),
     "journal.other_rules": (
         "the table {table} plays a game, or a version of it, that this program does not have"

@@ -6,6 +6,7 @@ from core.fair_deal import CHAIN_LENGTH
 from core.game import find
 from net import framing
 from net import messages as m
+from net.updates import Alarm
 from net.witness import Finding, Verdict
 from tests.net.pretend import Person, Pretend, terms
 
@@ -41,7 +42,7 @@ def verdicts(person: Person) -> list[Verdict]:
 
 def alarms(person: Person) -> list[str]:
     """What a program said aloud."""
-    return [update.reason for update in person.updates if type(update).__name__ == "Alarm"]
+    return [update.reason for update in person.heard(Alarm)]
 
 
 def test_everybody_contributes_and_everybody_finds_their_own_link() -> None:
@@ -164,6 +165,7 @@ def test_a_program_that_comes_back_gives_the_same_link_again() -> None:
     room = fair()
     people = room.seated("ann", "ben", "cleo", bot="random")
     given: dict[int, set[bytes]] = {}
+    dialled: list[object] = []
 
     def lose(person: Person, message: m.Message) -> None:
         if isinstance(message, m.Event) and person is people[1] and not given.get(0):
@@ -171,7 +173,7 @@ def test_a_program_that_comes_back_gives_the_same_link_again() -> None:
             if isinstance(body, m.Called):
                 given[0] = {b"cut"}
                 room.later(0.0, lambda: room.cut(person))
-                room.later(1.0, lambda: room.dial(person))
+                room.later(1.0, lambda: dialled.append(room.dial(person)))
 
     room.on_message = lose
     ready(*people)
