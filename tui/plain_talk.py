@@ -17,7 +17,7 @@ from tui import plain_cards as cards
 from tui import plain_table as table
 from tui.actions import Where, action
 from tui.sentences import CATALOG
-from tui.verdicts import verdict_line, words_line
+from tui.verdicts import record_line, verdict_line, words_line
 from tui.words import (
     CLEAN_ENDINGS,
     alarm,
@@ -114,10 +114,8 @@ class Talk:
                 self.say(CATALOG.get(f"cause.{int(cause)}", CATALOG["broken_off"]))
             case u.Judged(verdict=verdict):
                 self.say(verdict_line(verdict, self.guest), words_line(verdict))
-            case u.Kept(path=path):
-                self.say(sentence("record_kept", path=path))
-            case u.NotKept(detail=detail):
-                self.say(sentence("record_not_kept", fault=detail))
+            case u.Kept() | u.NotKept():
+                self.say(record_line(update))
             case u.HolderChanged(seat=seat, kind=kind):
                 self._holder_changed(seat, kind)
             case u.Attended(seat=seat):

@@ -1,6 +1,7 @@
 """What the check of a round found, in words: one quiet line, or a loud one (rule 11)."""
 
 from net.guest import Guest
+from net.updates import Kept, NotKept
 from net.witness import Finding, Verdict
 from tui.words import called, sentence
 
@@ -24,6 +25,13 @@ def words_line(verdict: Verdict) -> str:
     words = " ".join(word for _, word in verdict.words)
     numbers = " ".join(str(number) for number, _ in verdict.words)
     return sentence("verdict.words", words=words, numbers=numbers)
+
+
+def record_line(update: Kept | NotKept) -> str:
+    """Where the record of the match is, or why there is none."""
+    if isinstance(update, Kept):
+        return sentence("record_kept", path=update.path)
+    return sentence("record_not_kept", fault=update.detail)
 
 
 def verdict_lines(guest: Guest) -> list[str]:

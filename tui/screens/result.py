@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
-from net.updates import Began, Update, WishRefused
+from net.updates import Began, Judged, Kept, NotKept, Update, WishRefused
 from tui.plain_table import story
 from tui.screens import pages
 from tui.screens.labels import label
@@ -15,6 +15,7 @@ from tui.screens.place import Place, keys_of, too_small
 from tui.screens.sheet import reasons, standings
 from tui.sentences import CATALOG
 from tui.telling import counts_points
+from tui.verdicts import record_line, verdict_line, words_line
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.keys import hint, key_line
 from tui.widgets.middle import card_lines, gauge_lines, note_text, pile_line
@@ -49,6 +50,7 @@ class ResultScreen(Place):
         self.cause = cause
         self.wished = False
         self._said = ""
+        self._kept: list[str] = []
         self._top = 0
         self._next = False
         # Read now: the next match may begin behind this screen.
@@ -107,7 +109,8 @@ class ResultScreen(Place):
         how: list[Line] = [(), line(Piece(f" {label('result.how')}", "dim"))]
         for text in self._how:
             how += [(Piece(f"  {each}"),) for each in wrap(text, cells - 3)]
-        how.append(line(Piece(f"  {self._story}", "dim")))
+        for text in (self._story, *self._kept):
+            how += [(Piece(f"  {each}", "dim"),) for each in wrap(text, cells - 3)]
         roomy = rows - len(lines) - len(how) > CARD_LINES
         how += [(), *self._pile] if roomy else [line(" ", *self._short_pile)]
         lines += [line(" ", *each) for each in how]
@@ -133,6 +136,13 @@ class ResultScreen(Place):
             game = None if match is None else match.game
             self.wished = False
             self._said = sorry(update.word, update.reason, update.detail, game)
+            self.redraw()
+        elif isinstance(update, Judged):
+            guest = self.evening.guest
+            self._kept += [verdict_line(update.verdict, guest), words_line(update.verdict)]
+            self.redraw()
+        elif isinstance(update, Kept | NotKept):
+            self._kept.append(record_line(update))
             self.redraw()
         elif isinstance(update, Began):
             self._next = True

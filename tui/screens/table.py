@@ -16,6 +16,7 @@ from net.updates import (
     Alarm,
     Attended,
     Happened,
+    Judged,
     Offline,
     Refused,
     Seated,
@@ -23,11 +24,13 @@ from net.updates import (
     Update,
     WishRefused,
 )
+from net.witness import Finding
 from tui.actions import action, key_names
 from tui.screens import pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
 from tui.telling import signed
+from tui.verdicts import verdict_line
 from tui.widgets.drawing import Drawn, Line, Piece, width
 from tui.widgets.foot import Standing, Told, foot_lines, range_text, seconds_left
 from tui.widgets.hand import HandDrawing, hand_drawing
@@ -184,6 +187,9 @@ class TableScreen(Place):
                 standing.alarm = Told(alarm(update.reason), "error")
             case Attended():
                 self._count_down(update.seat)
+            case Judged() if update.verdict.finding is Finding.FAILED:
+                failed = verdict_line(update.verdict, self.guest)
+                standing.alarm = Told(failed, "error")
             case Happened():
                 self.tricks.hear(update)
             case Settled():
