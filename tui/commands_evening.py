@@ -138,5 +138,5 @@ async def _watch(evening: "Evening", talk: Talk) -> int:
             _write(line)
         if talk.over():
             return talk.code or 0
-        if talk.played_to_end:
+        if talk.kept:
             return 0

@@ -40,7 +40,7 @@ class Talk:
     `code` is the exit code once it is over; `naming` is a card that waits for its second value,
     with the duty that it belongs to; `order` is how the hand is sorted; `spoke_of_waiting` is
     whether it was said that a move is on its way; `played_to_end` is whether a match was seen to
-    its end.
+    its end, and `kept` whether its record was written or could not be.
     """
 
     def __init__(self, guest: Guest, ascii: bool = False) -> None:  # noqa: A002
@@ -57,6 +57,7 @@ class Talk:
         self._running = False
         self.in_lobby = False
         self.played_to_end = False
+        self.kept = False
         self._kinds: list[m.Kind] = []
         self._presence: dict[int, m.Presence] = {}
         self._offline = ""
@@ -115,6 +116,7 @@ class Talk:
             case u.Judged(verdict=verdict):
                 self.say(verdict_line(verdict, self.guest), words_line(verdict))
             case u.Kept() | u.NotKept():
+                self.kept = True
                 self.say(record_line(update))
             case u.HolderChanged(seat=seat, kind=kind):
                 self._holder_changed(seat, kind)
