@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from net.updates import Update
 from tui import logbook
 from tui.faults import cannot
-from tui.options import HostWish, Invite, JoinWish, Options
+from tui.options import HostWish, Invite, JoinWish, Options, RoadWish
 from tui.plain import invitation_lines, run_plain
 from tui.plain_input import typed_lines
 from tui.plain_talk import Talk
@@ -25,7 +25,7 @@ STOPS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 def begin(invite: Invite, chosen: Options, *, plain: bool) -> int:
     """Start what was asked for in the way that was asked for; gives the exit code."""
-    alone = isinstance(invite, JoinWish) and invite.bot is not None
+    alone = isinstance(invite, JoinWish | RoadWish) and invite.bot is not None
     unseated = isinstance(invite, HostWish) and invite.no_seat
     if not (alone or unseated or plain):
         return on_screen(invite, chosen)
@@ -36,11 +36,16 @@ def begin(invite: Invite, chosen: Options, *, plain: bool) -> int:
         return _until_stopped(run_plain(evening, typed_lines(), _write, chosen.ascii))
 
 
+def check_terminal(*, plain: bool) -> None:
+    """A screen needs a terminal that can more than print; raises `WrongWords`."""
+    attached = sys.stdin.isatty() and sys.stdout.isatty()
+    if not plain and (not attached or os.environ.get("TERM") == "dumb"):
+        raise cannot("cmd.no_terminal")
+
+
 def on_screen(invite: Invite | None, chosen: Options) -> int:
     """Open the screens; a sentence where there is no terminal for them."""
-    attached = sys.stdin.isatty() and sys.stdout.isatty()
-    if not attached or os.environ.get("TERM") == "dumb":
-        raise cannot("cmd.no_terminal")
+    check_terminal(plain=False)
     if chosen.theme:
         _check_theme(chosen)
     from tui.app import run_app

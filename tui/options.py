@@ -5,9 +5,13 @@ They are made once, checked, and handed on; neither Textual nor an SSH library i
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from core.game import Game
+
+if TYPE_CHECKING:
+    from net.evening import Road
+    from net.local.audience import Audience
 
 Doors: TypeAlias = Literal["friends", "ask", "yes"]
 """Who may sit down: keys that the host listed, whoever the host says yes to, or anybody (E5)."""
@@ -46,10 +50,10 @@ class PlayWish:
 
 @dataclass(frozen=True, slots=True)
 class HostWish:
-    """A table for others, who come over SSH.
+    """A table for others, who come over SSH, or over a socket of this machine, or both.
 
-    `listen` is an address (empty: everywhere) and a port (0: a free one); `bots` sit in the last
-    seats; `friends` are the identities (`key:SHA256:…`) of the keys that the host listed.
+    `listen` is an address (empty: everywhere) and a port (0: a free one), None for a table without
+    SSH; `local` is for whom there is a socket, None for nobody; `bots` sit in the last seats; `friends` are the identities (`key:SHA256:…`) of the keys that the host listed.
     """
 
     game: Game
@@ -57,7 +61,8 @@ class HostWish:
     seats: int
     bot: str = "careful"
     seed: bytes | None = None
-    listen: tuple[str, int] = ("", 8822)
+    listen: tuple[str, int] | None = ("", 8822)
+    local: "Audience | None" = None
     bots: int = 0
     doors: Doors = "friends"
     no_seat: bool = False
@@ -80,5 +85,17 @@ class JoinWish:
     seed: bytes | None = None
 
 
-Invite: TypeAlias = PlayWish | HostWish | JoinWish
+@dataclass(frozen=True, slots=True)
+class RoadWish:
+    """A table of somebody else on this machine or behind an SSH server, connected to already.
+
+    With `bot` the seat plays by itself.
+    """
+
+    road: "Road"
+    bot: str | None = None
+    seed: bytes | None = None
+
+
+Invite: TypeAlias = PlayWish | HostWish | JoinWish | RoadWish
 """What to start at once, instead of the home screen."""

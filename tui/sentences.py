@@ -283,6 +283,28 @@ _COMMANDS: Final = {
     "cmd.log_at": "The log is in {file}.",
 }
 
+_ROADS: Final = {
+    "road.account": "This table is hosted by the account {account} (uid {uid}).",
+    "road.listed": "{table}  {title}: {game}, {taken} of {seats:seat|seats} taken, {state}",
+    "road.running": "a match is running",
+    "road.waiting": "waiting",
+    "road.none": "No table is open to you on this machine.",
+    "road.several": "there are several tables; say which one: {tables}",
+    "road.impostor": "{path} is listened at by another account than {account}, so it is left out",
+    "road.ssh_says": "ssh: {line}",
+    "road.only_local": "--group and --everyone say for whom --local opens a socket; it is missing",
+    "road.group_or_everyone": "a socket is for a group or for everyone, not for both",
+    "road.relay_by_hand": (
+        "relay is what the ssh of a guest runs here; to sit down, use stammtisch join"
+    ),
+    "bye.ssh_asks": "ssh has a question that cannot be asked while the table is open; join again.",
+    "bye.impostor": "Another account than the host's answers there, so this program stops here.",
+    "bye.no_way_through": "The server does not lead to the socket of the table.",
+    "bye.no_system": "This system does not say which account is behind a socket.",
+    "bye.no_login": "The server does not let you log in.",
+    "link.no_table": "You are offline: the table is not open just now.",
+}
+
 CATALOG: Final[Mapping[str, str]] = {
     **_REFUSALS,
     **_FAREWELLS,
@@ -294,5 +316,6 @@ CATALOG: Final[Mapping[str, str]] = {
     **_HOME,
     **_PLAIN,
     **_COMMANDS,
+    **_ROADS,
 }
 """Every sentence by its key; a translation has the same keys and the same fields."""
