@@ -53,7 +53,8 @@ class HostWish:
     """A table for others, who come over SSH, or over a socket of this machine, or both.
 
     `listen` is an address (empty: everywhere) and a port (0: a free one), None for a table without
-    SSH; `local` is for whom there is a socket, None for nobody; `bots` sit in the last seats; `friends` are the identities (`key:SHA256:…`) of the keys that the host listed.
+    SSH; `local` is for whom there is a socket, None for nobody; `bots` sit in the last seats;
+    `friends` are the identities (`key:SHA256:…`) of the keys that the host listed.
     """
 
     game: Game

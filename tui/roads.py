@@ -23,8 +23,8 @@ SERVER: Final = "ssh://"
 def leads_here(address: str | None) -> bool:
     """Whether an address of `stammtisch join` is that of a table on this machine.
 
-    Nothing is one, and whatever has a slash, which no host has: a table that somebody opens here can
-    never take the place of a host that is called the same.
+    Nothing is one, and whatever has a slash, which no host has: a table that somebody opens here
+    can never take the place of a host that is called the same.
     """
     return address is None or ("/" in address and not address.startswith(SERVER))
 
@@ -97,6 +97,7 @@ def audience_of(group: str | None, everyone: bool) -> "Audience":
 
 def tables(as_json: bool, out: TextIO) -> int:
     """`stammtisch tables`: what can be joined on this machine."""
+    from core.game import games
     from net.local.tables import tables as found_here
 
     found, impostors = found_here()
@@ -106,9 +107,11 @@ def tables(as_json: bool, out: TextIO) -> int:
     if as_json:
         print(json.dumps([_values(each) for each in found], indent=2), file=out)
         return 0
+    known = games()
     for each in found:
         state = sentence("road.running" if each.running else "road.waiting")
-        about = {"table": each.spot.table, "title": each.title, "game": each.game, "state": state}
+        game = known[each.game].title if each.game in known else each.game
+        about = {"table": each.spot.table, "title": each.title, "game": game, "state": state}
         print(sentence("road.listed", **about, taken=each.taken, seats=each.seats), file=out)
     if not found:
         print(sentence("road.none"), file=out)

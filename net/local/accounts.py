@@ -57,9 +57,8 @@ def peer(sock: socket.socket) -> Peer:
 
 
 def _peer(sock: socket.socket) -> Peer:
-    if sys.platform == "linux":
-        data = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _LINUX.size)
-        _, uid, gid = _LINUX.unpack(data)
+    if (option := getattr(socket, "SO_PEERCRED", None)) is not None:
+        _, uid, gid = _LINUX.unpack(sock.getsockopt(socket.SOL_SOCKET, option, _LINUX.size))
         return Peer(uid, gid)
     if not can_tell():
         raise StrangerError("no_system")

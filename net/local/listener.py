@@ -1,7 +1,5 @@
 """The host's end of the road: a socket that lets in whom its audience names, and nobody else."""
 
-# ruff: noqa: ARG002 -- the names of the parameters are asyncio's
-
 import asyncio
 import contextlib
 import errno
@@ -152,7 +150,7 @@ class _Visit(asyncio.Protocol):
         self.link = link
         try:
             house.on_link(link)
-        except Exception:
+        except Exception:  # noqa: BLE001 -- whatever it is, it is this visitor's alone
             _log.exception("a link could not be taken up; the others go on")
             link.cut("stopped")
             return

@@ -65,7 +65,7 @@ def places() -> list[Path]:
 def _safe_place(place: str) -> bool:
     """Whether nobody but root and we can rename or replace what others have put there."""
     try:
-        found = os.stat(place)
+        found = Path(place).stat()
     except OSError:
         return False
     if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (0, os.geteuid()):

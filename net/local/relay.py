@@ -1,4 +1,4 @@
-"""`stammtisch relay`: what the ssh of somebody elsewhere runs here to come to a table of this machine.
+"""`stammtisch relay`: what the ssh of somebody elsewhere runs here to come to a table.
 
 It hears which table is meant on its standard input (E1), connects, and from then on carries bytes
 both ways without reading them. Whoever comes this way is known by the account that ssh logged in.
@@ -16,6 +16,7 @@ from net.ssh.errors import ConnectError
 
 _PIECE: Final = 1 << 16
 _LISTED: Final = 40
+_CODES: Final = {"denied": "not_for_you", "full": "crowded", "other_version": "version"}
 
 
 def relay(read_from: int, write_to: int) -> int:
@@ -58,9 +59,7 @@ def _no(fault: Exception) -> bytes:
         case ImpostorError():
             return door.line(no="impostor")
         case ConnectError():
-            return door.line(
-                no={"denied": "not_for_you", "full": "crowded"}.get(fault.reason, "gone")
-            )
+            return door.line(no=_CODES.get(fault.reason, "gone"))
         case _:
             return door.line(no=str(fault))
 

@@ -31,7 +31,9 @@ class LocalRoad:
     async def dial(self) -> Link:
         """The connection that was prepared, or another one to the same table."""
         ready, self._open = self._open, None
-        spot, sock, rest = ready or await asyncio.to_thread(self._connect)
+        if ready is None:
+            ready = await asyncio.to_thread(self._connect)
+        spot, sock, rest = ready
         return await link_over(sock, f"uid:{spot.uid}", str(spot.path), rest=rest)
 
     def close(self) -> None:

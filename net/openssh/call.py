@@ -70,7 +70,7 @@ class Call:
     """A running `ssh`; whoever makes one ends it with `close`."""
 
     def __init__(
-        self, command: Sequence[str], *, batch: bool, show: Callable[[str], None] | None = None
+        self, command: list[str], *, batch: bool, show: Callable[[str], None] | None = None
     ) -> None:
         """`show` gets each line that `ssh` says to the person, safe to print, until `hush`."""
         self._show = show
@@ -79,10 +79,10 @@ class Call:
         environment = {**os.environ, "SSH_ASKPASS_REQUIRE": "never"} if batch else None
         try:
             with theirs:
-                self.process = subprocess.Popen(
+                self.process: subprocess.Popen[bytes] = subprocess.Popen(
                     command,
-                    stdin=theirs,
-                    stdout=theirs,
+                    stdin=theirs.fileno(),
+                    stdout=theirs.fileno(),
                     stderr=subprocess.PIPE,
                     env=environment,
                     # A call in the background must not get the Ctrl-C that is meant for us. One

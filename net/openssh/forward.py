@@ -30,7 +30,7 @@ from net.ssh.errors import ConnectError, NotATable, Unreachable
 
 # Constant, without a backslash, an exclamation mark or a line end, so that every login shell hands
 # it on as it is. Each socket is four lines: its folder with the owner's name, then folder, inner
-# folder and socket with numbers. `-q` because a name with a line end could pretend to be four lines.
+# folder and socket with numbers. `-q`, for a name with a line end could pretend to be four lines.
 LIST: Final = (
     "sh -c 'for p in ${STAMMTISCH_SOCKETS:-/run/stammtisch /tmp}; do "
     'for s in "$p"/stammtisch-*/own/* "$p"/stammtisch-*/everyone/* "$p"/stammtisch-*/group-*/*; do '

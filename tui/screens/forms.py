@@ -217,6 +217,7 @@ class HostForm(TableForm):
             wish = replace(
                 wish,
                 seed=base.seed,
+                local=base.local,
                 table=base.table,
                 friends=base.friends,
                 no_seat=base.no_seat,
