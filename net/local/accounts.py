@@ -57,11 +57,11 @@ def peer(sock: socket.socket) -> Peer:
 
 
 def _peer(sock: socket.socket) -> Peer:
+    if not can_tell():
+        raise StrangerError("no_system")
     if (option := getattr(socket, "SO_PEERCRED", None)) is not None:
         _, uid, gid = _LINUX.unpack(sock.getsockopt(socket.SOL_SOCKET, option, _LINUX.size))
         return Peer(uid, gid)
-    if not can_tell():
-        raise StrangerError("no_system")
     data = sock.getsockopt(_SOL_LOCAL, _LOCAL_PEERCRED, _BSD_SIZE)
     version, uid, groups, gid = _BSD.unpack_from(data)
     if version != 0 or groups < 1:

@@ -166,8 +166,8 @@ def choose(table: str) -> Spot:
             if account in (spot.account, str(spot.uid)) and name == spot.name:
                 return spot
         raise NoTableError(
-            f"No table {table} is open to you on this machine. `stammtisch tables` lists those "
-            "that are."
+            f"There is no {named(table)[2:]} that is open to you on this machine. `stammtisch "
+            "tables` lists those that are."
         )
     found, impostors = tables()
     fitting = [
@@ -179,8 +179,12 @@ def choose(table: str) -> Spot:
         return fitting[0]
     if impostors:
         raise _impostor(impostors[0])
-    whose = f" of {account}" if account else ""
-    raise NoTableError(f"No table{whose} is open to you on this machine.")
+    raise NoTableError(f"There is no {named(table)[2:]} that is open to you on this machine.")
+
+
+def named(table: str) -> str:
+    """What was asked for, in words: `a table`, `a table of ann`, `a table ann/one-hundred`."""
+    return f"a table {'' if '/' in table else 'of '}{table}" if table else "a table"
 
 
 def open_table(spot: Spot) -> tuple[socket.socket, bytes]:

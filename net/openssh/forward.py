@@ -23,7 +23,7 @@ from typing import Final
 
 from net.local import door
 from net.local.door import WORD
-from net.local.tables import NoTableError, SeveralError, heard, refusal
+from net.local.tables import NoTableError, SeveralError, heard, named, refusal
 from net.openssh.address import ServerAddress
 from net.openssh.call import Call, fault_of, lost, words
 from net.ssh.errors import ConnectError, NotATable, Unreachable
@@ -97,10 +97,9 @@ def pick(found: list[FarSpot], table: str, place: ServerAddress) -> FarSpot:
     if len(fitting) > 1:
         raise SeveralError(spot.table for spot in fitting)
     if not fitting:
-        what = f"the table {table}" if table else "a table"
         raise NoTableError(
-            f"Stammtisch is not installed on {place.shown}, and {what} that is open to you was not "
-            "found there either. If the program is there, its folder is not on the path of "
+            f"Stammtisch is not installed on {place.shown}, and {named(table)} that is open to you "
+            "was not found there either. If the program is there, its folder is not on the path of "
             "commands that ssh runs."
         )
     return fitting[0]

@@ -11,7 +11,7 @@ from net.link import Link
 from net.local import door
 from net.local.accounts import overflow_uid
 from net.local.link import link_over
-from net.local.tables import ImpostorError, NoTableError, SeveralError, refusal
+from net.local.tables import ImpostorError, NoTableError, SeveralError, named, refusal
 from net.openssh.address import ServerAddress
 from net.openssh.call import (
     COMMAND,
@@ -122,7 +122,7 @@ class ServerRoad:
                 known = [one for one in names if isinstance(one, str) and door.is_table(one)]
                 raise SeveralError(known[:_MOST_LISTED])
             case {"no": "no_table"}:
-                what = f"the table {self._table}" if self._table else "a table"
+                what = named(self._table)
                 raise NoTableError(f"On {where}, {what} that is open to you was not found.")
             case {"no": "impostor"}:
                 raise ImpostorError(
