@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import socket
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,10 @@ from net.ssh.refusals import RefusalLog
 
 MOST_OF_ONE_ACCOUNT: Final = 8
 LINE_WITHIN: Final = 5.0
+_PATIENCE: Final = 1.0
+_LEAVING: Final = 64
+_FAREWELL: Final = 2.0
+_GLANCE: Final = 0.01
 _NAMES: Final = 32
 _BACKLOG: Final = 64
 _log: Final = logging.getLogger("stammtisch.local")
@@ -52,6 +57,7 @@ class _House:
     limits: Limits
     refusals: RefusalLog
     visits: list["_Visit"] = field(default_factory=list)  # in the order of coming
+    connected: set["_Visit"] = field(default_factory=set)  # and those that were refused
 
 
 class LocalListener:
@@ -68,9 +74,16 @@ class LocalListener:
 
     async def close(self) -> None:
         """Take nobody new, end what is open, and leave no socket behind."""
+        await asyncio.sleep(_GLANCE)  # one that was just accepted is not known to the server yet
         self._server.close()
-        for visit in list(self._house.visits):
+        for visit in list(self._house.connected):
             visit.dismiss("stopped")
+        until = time.monotonic() + _FAREWELL
+        while self._house.connected and time.monotonic() < until:  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(_GLANCE)
+        for visit in list(self._house.connected):
+            visit.abort()
+        await asyncio.sleep(0)
         with contextlib.suppress(OSError), locked(self.path.parent):
             if _identity_of(self.path) == self._is:
                 self.path.unlink()
@@ -92,12 +105,14 @@ class _Visit(asyncio.Protocol):
         self._reader = door.Reader()
         self._transport: asyncio.Transport | None = None
         self._late: asyncio.TimerHandle | None = None
+        self._refused = False
         self.peer: Peer | None = None
         self.link: SocketLink | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
         house = self._house
+        house.connected.add(self)
         try:
             self.peer = peer(transport.get_extra_info("socket"))
         except StrangerError as fault:
@@ -120,7 +135,7 @@ class _Visit(asyncio.Protocol):
         if self.link is not None:
             self.link.arrived(data)
             return
-        if self.peer is None or self._late is None:
+        if self._refused or self._late is None:
             return
         try:
             found = self._reader.feed(data)
@@ -166,6 +181,7 @@ class _Visit(asyncio.Protocol):
         self._be_patient()
         if self in self._house.visits:
             self._house.visits.remove(self)
+        self._house.connected.discard(self)
         if self.link is not None:
             self.link.gone("ended" if exc is None else "lost")
 
@@ -182,14 +198,28 @@ class _Visit(asyncio.Protocol):
             linger = self._house.limits.linger
             asyncio.get_running_loop().call_later(linger, self._transport.abort)
 
+    def abort(self) -> None:
+        """End the connection whatever still waits to be sent."""
+        if self._transport is not None:
+            self._transport.abort()
+
     def _refuse(self, reason: str, detail: str) -> None:
         """Say no in a word that the other side's program makes a sentence of."""
         self._be_patient()
         whose = self.peer.identity if self.peer is not None else "somebody"
         self._house.refusals.note(reason, whose, detail)
-        if self._transport is not None:
-            self._transport.write(door.line(no=reason))
-            self._transport.close()
+        if self._transport is None or self._refused:
+            return
+        self._refused = True
+        if self in self._house.visits:
+            self._house.visits.remove(self)
+        if len(self._house.connected) - len(self._house.visits) > _LEAVING:
+            self._transport.abort()
+            return
+        # Closed from here with their line unread, the system would throw our word away.
+        self._transport.write(door.line(no=reason))
+        self._transport.write_eof()
+        self._late = asyncio.get_running_loop().call_later(_PATIENCE, self._transport.abort)
 
     def _be_patient(self) -> None:
         if self._late is not None:

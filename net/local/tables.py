@@ -234,7 +234,8 @@ def _opened(spot: Spot, line: bytes, seconds: float) -> tuple[socket.socket, dic
         sock.settimeout(seconds)
         sock.connect(str(spot.path))
         _check(sock, spot)
-        sock.sendall(line)
+        with contextlib.suppress(BrokenPipeError):  # sent away at once, but told why
+            sock.sendall(line)
         answer, rest = heard(sock.recv, lambda: _wait(sock, until))
         sock.settimeout(None)
         return sock, answer, rest
