@@ -77,7 +77,7 @@ def can_tell() -> bool:
 def overflow_uid() -> int:
     """The uid that the kernel shows for accounts that do not exist in this namespace."""
     with contextlib.suppress(OSError, ValueError):
-        return int(_OVERFLOW_FILE.read_text("ascii"))
+        return int(_OVERFLOW_FILE.read_bytes())
     return _OVERFLOW
 
 

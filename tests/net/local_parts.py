@@ -88,19 +88,35 @@ def own_folder(place: Path, uid: int = ME, inner: str = "own") -> Path:
     return folder
 
 
-def program(
-    *words: str, uid: int | None = None, feed: bytes = b"", **more: str
-) -> "subprocess.CompletedProcess[bytes]":
-    """The program to its end, perhaps as another account."""
+# Another account may not be let into the folder where Python lies, so everything is loaded before.
+AS_OTHER = f"""
+import encodings.ascii, encodings.idna, encodings.latin_1, importlib, os, pkgutil, sys
+for room in ("core", "net", "tui"):
+    package = importlib.import_module(room)
+    for found in pkgutil.walk_packages(package.__path__, room + "."):
+        importlib.import_module(found.name)
+if os.geteuid() == 0:
+    os.setgroups([])
+    os.setgid({OTHER})
+    os.setuid({OTHER})
+from tui.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def as_other(*words: str) -> list[str]:
+    """The command line of the program as another account; as our own where there is no other."""
+    return [sys.executable, "-c", AS_OTHER, *words]
+
+
+def program(*words: str, feed: bytes = b"", **more: str) -> "subprocess.CompletedProcess[bytes]":
+    """The program to its end."""
     return subprocess.run(
         [sys.executable, "-m", "stammtisch", *words],
         input=feed,
         capture_output=True,
         cwd=ROOT,
         env={**os.environ, **more},
-        user=uid,
-        group=uid,
-        extra_groups=[] if uid is not None else None,
         timeout=60,
         check=False,
     )
