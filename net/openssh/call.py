@@ -129,7 +129,8 @@ class Call:
         Without `seconds` it waits as long as a person needs for a question.
         """
         until = None if seconds is None else time.monotonic() + seconds
-        self.sock.sendall(line)
+        with contextlib.suppress(BrokenPipeError):  # what has ended may have said why
+            self.sock.sendall(line)
         return heard(self.sock.recv, lambda: self._wait(until), door.NOISE)
 
     def _wait(self, until: float | None) -> None:

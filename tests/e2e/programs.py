@@ -135,14 +135,16 @@ class Screen:
         columns: int = 80,
         lines: int = 24,
         more: Mapping[str, str] | None = None,
+        front: Sequence[str] = (),
     ) -> None:
+        """`front` is put before the command."""
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.Stream(self._screen)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.process = subprocess.Popen(
-            command(*words),
+            [*front, *command(*words)],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

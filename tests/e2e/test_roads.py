@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,14 @@ from tests.net.local_parts import OTHER, as_other
 from tests.net.sshd_parts import ACCOUNT, as_root, needs_sshd, server, shared_place
 
 HOST = ("host", "one-hundred", "--local", "--everyone", "--seats=3", "--bots=1", "--rule=chips=1")
+
+
+# What asks on `/dev/tty` has to find one there.
+OWNING = (
+    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0);"
+    "os.execv(sys.argv[1], sys.argv[1:])"
+)
+AT_TERMINAL = (sys.executable, "-c", OWNING)
 
 
 @pytest.fixture
@@ -106,14 +115,13 @@ def test_what_ssh_asks_is_answered_before_the_screen_opens(home: Path, sockets: 
     """The key of the server and the passphrase of one's own, on the terminal, once."""
     with server(sockets) as there:
         locking = ["ssh-keygen", "-q", "-p", "-N", "sesame", "-f", str(there.place / "me")]
-        subprocess.run(locking, check=True, timeout=20)
+        subprocess.run(locking, check=True, timeout=20, stdout=subprocess.DEVNULL)
         there.configure("StrictHostKeyChecking ask")
         host = hosted(home, sockets)
         with ending(host):
             host.expect("Others join with")
-            boris = Screen(
-                home / "boris", "join", "ssh://tilde", "--name=Boris", more=there.environment
-            )
+            words = ("join", "ssh://tilde", "--name=Boris")
+            boris = Screen(home / "boris", *words, more=there.environment, front=AT_TERMINAL)
             with ending(boris):
                 wait_for(lambda: "authenticity of host" in boris.text, lambda: boris.text)
                 boris.press("yes\r")
