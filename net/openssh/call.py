@@ -158,6 +158,10 @@ class Call:
         except subprocess.TimeoutExpired:
             self.end()
 
+    def give_up(self) -> None:
+        """End `ssh` from another thread than the one that waits for it, which then sees the end."""
+        self.process.kill()
+
     def end(self) -> None:
         """End `ssh` at once."""
         self.process.kill()

@@ -45,6 +45,7 @@ class ServerRoad:
         self._table = place.table
         self._forwarded = False
         self._way: _Way | None = None
+        self._call: Call | None = None
         self.account = ""
         self.uid = -1
 
@@ -75,6 +76,8 @@ class ServerRoad:
             return await asyncio.shield(work)
         except asyncio.CancelledError:
             work.add_done_callback(_let_go)
+            if (running := self._call) is not None:
+                running.give_up()
             raise
 
     def _connect_quietly(self) -> _Way:
@@ -89,7 +92,7 @@ class ServerRoad:
         return self._by_forwarding(batch=batch, show=show)
 
     def _by_relay(self, *, batch: bool, show: Callable[[str], None] | None) -> _Way:
-        call = Call(words(self.place, COMMAND, batch=batch), batch=batch, show=show)
+        self._call = call = Call(words(self.place, COMMAND, batch=batch), batch=batch, show=show)
         seconds = float(CONNECT_WITHIN) if batch else None
         line = door.line(want=door.JOIN, table=self._table)
         answer, rest = heard_or_fault(call, self.place, line, seconds, batch=batch)
@@ -103,6 +106,7 @@ class ServerRoad:
 
     def _by_forwarding(self, *, batch: bool, show: Callable[[str], None] | None) -> _Way:
         carrier = Carrier(self.place, batch=batch, show=show)
+        self._call = carrier.call
         try:
             spot, sock, rest = carrier.open(self._table, float(CONNECT_WITHIN) if batch else None)
             self._know(spot.account, spot.uid, spot.name)

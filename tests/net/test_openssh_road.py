@@ -13,9 +13,8 @@ import pytest
 from net.link import Link
 from net.local.audience import everyone
 from net.local.tables import NoTableError, SeveralError
-from net.openssh import call
 from net.openssh.address import ServerAddress, parse_server
-from net.openssh.call import QuestionError
+from net.openssh.call import Call, QuestionError
 from net.openssh.forward import LIST, FarSpot, read_listing
 from net.openssh.road import ServerRoad
 from net.ssh.errors import ConnectError, NotATable, Unreachable
@@ -220,7 +219,7 @@ async def test_whatever_answers_gets_a_sentence(
     place: Path, monkeypatch: pytest.MonkeyPatch, script: str, part: str
 ) -> None:
     """Foreign text is read as such, and no escape of it reaches the terminal (E1, F2)."""
-    (place / "ssh").write_text(f"#!/bin/sh\nread line\n{script}\n")
+    (place / "ssh").write_text(f'#!/bin/sh\ncase "$*" in *relay) read line;; esac\n{script}\n')
     (place / "ssh").chmod(0o755)
     monkeypatch.setenv("PATH", f"{place}:/usr/bin:/bin")
     fault = await fault_of()
@@ -254,12 +253,13 @@ async def test_a_redial_asks_nobody_and_can_be_given_up(
     (place / "ssh").write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {place}/words\nexec sleep 600\n')
     (place / "ssh").chmod(0o755)
     monkeypatch.setenv("PATH", f"{place}:/usr/bin:/bin")
-    monkeypatch.setattr("net.openssh.road.CONNECT_WITHIN", 1)
-    started: list[call.Call] = []
-    monkeypatch.setattr(
-        "net.openssh.road.Call",
-        lambda *words, **more: started.append(call.Call(*words, **more)) or started[-1],
-    )
+    started: list[Call] = []
+
+    def start(command: list[str], *, batch: bool, show: None) -> Call:
+        started.append(Call(command, batch=batch, show=show))
+        return started[-1]
+
+    monkeypatch.setattr("net.openssh.road.Call", start)
     dialling = asyncio.create_task(ServerRoad(ServerAddress("server")).dial())
     await until(lambda: (place / "words").exists() and len(started) == 1)
     dialling.cancel()
@@ -271,7 +271,7 @@ async def test_a_redial_asks_nobody_and_can_be_given_up(
 
 # What a server without the program lists
 
-ROWS = (
+ROWS: tuple[str, ...] = (
     "drwx--x--x 3 ann staff 4096 Dec  1 04:26 /tmp/stammtisch-1000",
     "drwx--x--x 3 1000 50 4096 Dec  1 04:26 /tmp/stammtisch-1000",
     "drwxr-xr-x 2 1000 50 4096 Dec  1 04:26 /tmp/stammtisch-1000/everyone",
@@ -314,7 +314,7 @@ def test_a_listing_of_something_unsafe_is_left_out(row: int, old: str, new: str)
 
     And no name that `ssh -L` would read as something else.
     """
-    rows = list(ROWS)
+    rows: list[str] = [*ROWS]
     assert old in rows[row]
     rows[row] = rows[row].replace(old, new, 1)
     if row == 0 and new == "lrwx":
