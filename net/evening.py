@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from core import __version__
 from core.bots import Uniform, luck_key
@@ -31,8 +31,29 @@ from net.updates import Closed
 if TYPE_CHECKING:
     from net.journal import Journal
     from net.link import Link
+    from net.local.audience import Audience
+    from net.local.listener import LocalListener
     from net.ssh.address import Address
     from net.ssh.server import Listener
+
+
+class Road(Protocol):
+    """A way to one table that has been prepared before anything is shown.
+
+    `account` is the one that hosts the table, as its machine calls it, and `uid` its number.
+    """
+
+    account: str
+    uid: int
+
+    async def dial(self) -> Link:
+        """What was prepared, or another connection to the same table; raises `RoadError`."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what was prepared and never used."""
+        ...
+
 
 CONNECT_WITHIN = 30.0
 """Seconds for reaching a host and logging in."""
@@ -67,8 +88,8 @@ def bot_luck_of(key: bytes | None) -> BotLuck:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a host has decided. Without `listen` nobody else can come: solo play, of which no
-    journal is kept.
+    """What a host has decided. Without `listen` and `local` nobody else can come: solo play. A
+    journal is kept of a table that listens.
 
     `key` is that of a `--seed`; `bots` are put into the last seats; `pace` is the seconds a bot
     waits.
@@ -84,12 +105,18 @@ class Setup:
     bots: int = 0
     key: bytes | None = None
     listen: tuple[str, int] | None = None
+    local: Audience | None = None
     doors: str = "friends"
     friends: frozenset[str] = field(default_factory=frozenset)
     host_plays: bool = True
     start_when_full: bool = False
     pace: float = 0.8
     grace: float = 60.0
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody else can come."""
+        return self.listen is None and self.local is None
 
 
 class Evening:
@@ -104,6 +131,8 @@ class Evening:
         self.joining = joining
         self.hosting: Hosting | None = None
         self.listener: Listener | None = None
+        self.socket: LocalListener | None = None
+        self.road: Road | None = None
         self.invitation: tuple[str, ...] = ()
         self.met = ""
         self.setup = setup
@@ -137,6 +166,8 @@ class Evening:
         links: list[Link] = []
         if setup.listen is not None:
             await self._listen(setup, links)
+        if setup.local is not None:
+            await self._open_socket(setup, setup.local, links)
         table = self.taken_up
         if table is None:
             table = Table(terms_of(setup), luck_of(setup.key), secrets.token_bytes)
@@ -146,6 +177,10 @@ class Evening:
             await self._write_about(setup, self.listener.port)
         luck = bot_luck_of(setup.key)
         self.hosting = Hosting(table, luck, pace=setup.pace, journal=self.journal)
+        if self.socket is not None:
+            from net.local.opening import let_in
+
+            let_in(table)
         self.hosting.start()
         for link in links:
             self.hosting.attach(link)
@@ -168,21 +203,44 @@ class Evening:
         def admit(identity: str, _username: str) -> bool:
             return setup.doors != "friends" or identity in setup.friends
 
-        def on_link(link: Link) -> None:
-            if self.hosting is None:
-                early.append(link)
-            else:
-                self.hosting.attach(link)
-
         assert setup.listen is not None, "only a table that listens"
         host, port = setup.listen
         self.listener = await serve(
-            host=host, port=port, key_dir=setup.data_dir, admit=admit, on_link=on_link
+            host=host,
+            port=port,
+            key_dir=setup.data_dir,
+            admit=admit,
+            on_link=self._taker(early),
         )
         self.invitation = (
             f"stammtisch join HOST:{self.listener.port}#{self.listener.fingerprint}",
             self.listener.fingerprint,
         )
+
+    async def _open_socket(self, setup: Setup, audience: Audience, early: list[Link]) -> None:
+        from net.local.opening import how_to_join, open_socket
+
+        self.socket = await open_socket(
+            audience,
+            title=setup.table or f"{setup.name}'s table",
+            named=setup.table,
+            game=setup.game.name,
+            seats=setup.seats,
+            hosting=lambda: self.hosting,
+            on_link=self._taker(early),
+        )
+        self.invitation += how_to_join(self.socket, audience)
+
+    def _taker(self, early: list[Link]) -> Callable[[Link], None]:
+        """What takes up a guest's link; those who come before the table is made wait in `early`."""
+
+        def take(link: Link) -> None:
+            if self.hosting is None:
+                early.append(link)
+            else:
+                self.hosting.attach(link)
+
+        return take
 
     def own_link(self) -> Callable[[], Awaitable[Link]]:
         """The dial of the host's own seat."""
@@ -211,8 +269,12 @@ class Evening:
                     await self.hosting.close()
             finally:
                 try:
+                    if self.socket is not None:
+                        await self.socket.close()
                     if self.listener is not None:
                         await self.listener.close()
+                    if self.road is not None:
+                        self.road.close()
                 finally:
                     journal, self.journal = self.journal, None
                     if journal is not None:
@@ -224,6 +286,7 @@ class Evening:
 
 def terms_of(setup: Setup) -> Terms:
     """The terms of a table; the host's key is known when it listens."""
+    shared = setup.listen is not None or setup.local is not None
     return Terms(
         game=setup.game,
         rules=setup.rules,
@@ -235,7 +298,7 @@ def terms_of(setup: Setup) -> Terms:
         friends=setup.friends,
         grace=setup.grace,
         seeded=setup.key is not None,
-        fair=setup.key is None and setup.listen is not None,
+        fair=setup.key is None and shared,
         start_when_full=setup.start_when_full,
     )
 
@@ -297,4 +360,17 @@ def join_evening(
     if bot is not None:
         autoplay(joining, bot, bot_luck_of(key))
     evening = Evening(joining)
+    return evening
+
+
+def road_evening(
+    road: Road, name: str, data_dir: Path, *, bot: str | None = None, key: bytes | None = None
+) -> Evening:
+    """A seat at the table at the end of a road that was prepared; `bot` plays it by itself."""
+    joining = Joining(_new_guest(name), road.dial)
+    _keep_records(joining, data_dir)
+    if bot is not None:
+        autoplay(joining, bot, bot_luck_of(key))
+    evening = Evening(joining)
+    evening.road = road
     return evening

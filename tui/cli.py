@@ -146,7 +146,7 @@ def _add_scripts(commands: Any) -> None:
 
 def _add_tables(commands: Any) -> None:
     play = _command(commands, "play", "play alone with bots")
-    host = _command(commands, "host", "open a table for friends, who come over SSH")
+    host = _command(commands, "host", "open a table for friends, over SSH or on this machine")
     for command in (play, host):
         command.add_argument("game", metavar="GAME")
         command.add_argument("--seats", type=int, metavar="N", help="all seats, bots included")
@@ -156,8 +156,15 @@ def _add_tables(commands: Any) -> None:
         _add_seed(command)
         _add_looks(command, again=True)
     host.add_argument(
-        "--listen", default=":8822", metavar="ADDR:PORT", help="where to listen (default :8822)"
+        "--listen",
+        metavar="ADDR:PORT",
+        help="where to listen for SSH (:8822; with --local nowhere, unless this is said too)",
     )
+    host.add_argument(
+        "--local", action="store_true", help="open a socket for people who log in to this machine"
+    )
+    host.add_argument("--group", metavar="NAME", help="the socket is for the members of this group")
+    host.add_argument("--everyone", action="store_true", help="the socket is for every account")
     host.add_argument("--bots", type=int, default=0, metavar="N", help="seats that bots take")
     host.add_argument("--table", default="", metavar="NAME", help="what the table is called")
     host.add_argument(
@@ -193,10 +200,20 @@ def _add_tables(commands: Any) -> None:
     _add_looks(resume, again=True)
 
     join = _command(commands, "join", "sit down at somebody's table")
-    join.add_argument("address", metavar="HOST[:PORT]", help="as the host's invitation has it")
+    join.add_argument(
+        "address",
+        nargs="?",
+        metavar="ADDRESS",
+        help="HOST[:PORT] as the host's invitation has it; ACCOUNT/TABLE on this machine, where"
+        " nothing means the only table; ssh://[USER@]SERVER[:PORT][/TABLE] by your own ssh",
+    )
     join.add_argument("--bot", metavar="NAME", help="let a bot play the seat")
     _add_seed(join)
     _add_looks(join, again=True)
+
+    tables = _command(commands, "tables", "list the tables that can be joined on this machine")
+    tables.add_argument("--json", action="store_true", help="as one JSON document")
+    _command(commands, "relay", "the far end of `stammtisch join ssh://…`; ssh runs it")
 
 
 def _add_rule(command: argparse.ArgumentParser) -> None:

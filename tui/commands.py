@@ -15,17 +15,18 @@ from core import bots, options
 from core.game import Game, find
 from core.shuffle import seed_key
 from net.clean import NameRefused, clean, clean_name
-from tui import scripts
+from tui import roads, scripts
 from tui.faults import WRONG, cannot
 from tui.friends import friends_of
 from tui.locations import Locations, locations, ready
-from tui.options import HostWish, JoinWish, Options, PlayWish
+from tui.options import HostWish, JoinWish, Options, PlayWish, RoadWish
 from tui.words import name_refused, sentence
 
 BARE_TERMINALS: Final = ("dumb", "linux")
 """Terminals that may not have the suits among their signs."""
 
 USUAL_SEATS: Final = 4
+USUAL_LISTEN: Final = ":8822"
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -137,7 +138,12 @@ def host(arguments: argparse.Namespace) -> int:
         raise cannot("cmd.bots_many", bots=arguments.bots, seats=seats)
     if arguments.no_seat and arguments.open == "ask":
         raise cannot("cmd.nobody_to_ask")
-    listen = _listen(arguments.listen)
+    if not arguments.local and (arguments.group is not None or arguments.everyone):
+        raise cannot("road.only_local")
+    local = roads.audience_of(arguments.group, arguments.everyone) if arguments.local else None
+    listen = None
+    if arguments.listen is not None or local is None:
+        listen = _listen(USUAL_LISTEN if arguments.listen is None else arguments.listen)
     friends = friends_of(locations().friends_file, arguments.friend)
     wish = HostWish(
         game,
@@ -146,6 +152,7 @@ def host(arguments: argparse.Namespace) -> int:
         arguments.bot,
         _seed(arguments.seed),
         listen=listen,
+        local=local,
         bots=arguments.bots,
         doors=arguments.open,
         no_seat=arguments.no_seat,
@@ -153,7 +160,7 @@ def host(arguments: argparse.Namespace) -> int:
         table=clean(arguments.table),
         friends=friends,
     )
-    alone = arguments.open == "friends" and not friends
+    alone = arguments.open == "friends" and not friends and local is None
     if alone and (arguments.plain or arguments.no_seat):
         note = sentence("cmd.no_friends", file=str(locations().friends_file))
         print(f"stammtisch: {note}", file=sys.stderr, flush=True)
@@ -179,13 +186,33 @@ def resume(arguments: argparse.Namespace) -> int:
 def join(arguments: argparse.Namespace) -> int:
     """`stammtisch join`."""
     from net.ssh.address import parse_address
-    from tui.commands_evening import begin
+    from tui.commands_evening import begin, check_terminal
 
     if arguments.bot is not None:
         bots.bot(arguments.bot)
+    seed = _seed(arguments.seed)
+    here = roads.leads_here(arguments.address)
+    if here or arguments.address.startswith(roads.SERVER):
+        chosen = _options(arguments)
+        plain = arguments.plain or arguments.bot is not None
+        check_terminal(plain=plain)
+        road = RoadWish(roads.road_to(arguments.address), arguments.bot, seed)
+        if not plain:
+            roads.announce(road)
+        return begin(road, chosen, plain=arguments.plain)
     place = parse_address(arguments.address)
-    wish = JoinWish(place.host, place.port, place.fingerprint, arguments.bot, _seed(arguments.seed))
+    wish = JoinWish(place.host, place.port, place.fingerprint, arguments.bot, seed)
     return begin(wish, _options(arguments), plain=arguments.plain)
+
+
+def tables(arguments: argparse.Namespace) -> int:
+    """`stammtisch tables`."""
+    return roads.tables(arguments.json, sys.stdout)
+
+
+def relay(_arguments: argparse.Namespace) -> int:
+    """`stammtisch relay`."""
+    return roads.relay()
 
 
 # Reading what was typed

@@ -11,7 +11,7 @@ from net.errors import JournalError
 from net.updates import Update
 from tui import logbook
 from tui.faults import FAILED, cannot
-from tui.options import HostWish, Invite, JoinWish, Options, ResumeWish
+from tui.options import HostWish, Invite, JoinWish, Options, ResumeWish, RoadWish
 from tui.plain import invitation_lines, run_plain
 from tui.plain_input import typed_lines
 from tui.plain_talk import Talk
@@ -27,7 +27,7 @@ STOPS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 def begin(invite: Invite, chosen: Options, *, plain: bool) -> int:
     """Start what was asked for in the way that was asked for; gives the exit code."""
-    alone = isinstance(invite, JoinWish) and invite.bot is not None
+    alone = isinstance(invite, JoinWish | RoadWish) and invite.bot is not None
     unseated = isinstance(invite, HostWish) and invite.no_seat
     if isinstance(invite, ResumeWish):
         unseated = invite.evening.joining is None
@@ -48,11 +48,16 @@ def begin(invite: Invite, chosen: Options, *, plain: bool) -> int:
     return code
 
 
+def check_terminal(*, plain: bool) -> None:
+    """A screen needs a terminal that can more than print; raises `WrongWords`."""
+    attached = sys.stdin.isatty() and sys.stdout.isatty()
+    if not plain and (not attached or os.environ.get("TERM") == "dumb"):
+        raise cannot("cmd.no_terminal")
+
+
 def on_screen(invite: Invite | None, chosen: Options) -> int:
     """Open the screens; a sentence where there is no terminal for them."""
-    attached = sys.stdin.isatty() and sys.stdout.isatty()
-    if not attached or os.environ.get("TERM") == "dumb":
-        raise cannot("cmd.no_terminal")
+    check_terminal(plain=False)
     if chosen.theme:
         _check_theme(chosen)
     from tui.app import run_app

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from core.game import Game
 
 if TYPE_CHECKING:
-    from net.evening import Evening
+    from net.evening import Evening, Road
+    from net.local.audience import Audience
 
 Doors: TypeAlias = Literal["friends", "ask", "yes"]
 """Who may sit down: keys that the host listed, whoever the host says yes to, or anybody (E5)."""
@@ -49,10 +50,11 @@ class PlayWish:
 
 @dataclass(frozen=True, slots=True)
 class HostWish:
-    """A table for others, who come over SSH.
+    """A table for others, who come over SSH, or over a socket of this machine, or both.
 
-    `listen` is an address (empty: everywhere) and a port (0: a free one); `bots` sit in the last
-    seats; `friends` are the identities (`key:SHA256:…`) of the keys that the host listed.
+    `listen` is an address (empty: everywhere) and a port (0: a free one), None for a table without
+    SSH; `local` is for whom there is a socket, None for nobody; `bots` sit in the last seats;
+    `friends` are the identities (`key:SHA256:…`) of the keys that the host listed.
     """
 
     game: Game
@@ -60,7 +62,8 @@ class HostWish:
     seats: int
     bot: str = "careful"
     seed: bytes | None = None
-    listen: tuple[str, int] = ("", 8822)
+    listen: tuple[str, int] | None = ("", 8822)
+    local: "Audience | None" = None
     bots: int = 0
     doors: Doors = "friends"
     no_seat: bool = False
@@ -90,5 +93,17 @@ class ResumeWish:
     evening: "Evening"
 
 
-Invite: TypeAlias = PlayWish | HostWish | JoinWish | ResumeWish
+@dataclass(frozen=True, slots=True)
+class RoadWish:
+    """A table of somebody else on this machine or behind an SSH server, connected to already.
+
+    With `bot` the seat plays by itself.
+    """
+
+    road: "Road"
+    bot: str | None = None
+    seed: bytes | None = None
+
+
+Invite: TypeAlias = PlayWish | HostWish | JoinWish | RoadWish | ResumeWish
 """What to start at once, instead of the home screen."""

@@ -13,6 +13,7 @@ from net.evening import Evening
 from net.updates import Update
 from tui.plain_answers import Answers
 from tui.plain_talk import Talk
+from tui.roads import whose_table
 from tui.words import sentence
 
 WAITING_AFTER: Final = 3.0
@@ -95,8 +96,11 @@ def invitation_lines(evening: Evening) -> list[str]:
     lines = []
     if evening.met:
         lines.append(sentence("host_met", fingerprint=evening.met))
-    if evening.invitation:
-        join, fingerprint = evening.invitation
-        lines.append(sentence("invite", invitation=join))
-        lines.append(sentence("fingerprint", fingerprint=fingerprint))
+    if evening.road is not None:
+        lines.append(whose_table(evening.road))
+    for each in evening.invitation:
+        if each.startswith("SHA256:"):
+            lines.append(sentence("fingerprint", fingerprint=each))
+        else:
+            lines.append(sentence("invite", invitation=each))
     return lines

@@ -9,6 +9,8 @@ goes with it. A key with a dot belongs to a family whose second part is a code: 
 from collections.abc import Mapping
 from typing import Final
 
+from tui.sentences_tables import JOURNALS, ROADS
+
 _REFUSALS: Final = {
     "no": "That was refused ({reason}).",
     # the rules
@@ -324,49 +326,6 @@ _COMMANDS: Final = {
     "cmd.log_at": "The log is in {file}.",
 }
 
-_JOURNALS: Final = {
-    "bye.cannot_write": (
-        "The host can no longer write down what happens, so the table stands still; it goes on from"
-        " the last written move."
-    ),
-    "link.cannot_write": (
-        "You are offline: the host cannot write down what happens, so the table stands still."
-    ),
-    "journal.full": (
-        "there is no room left for the journal {file}; nothing unwritten was played. Make room,"
-        " then: stammtisch resume {table}"
-    ),
-    "journal.forbidden": (
-        "{file} cannot be written; see to whom it and its folder belong, and what may be done there"
-    ),
-    "journal.held": "another program of yours holds the table {table} already",
-    "journal.busy": "another program holds the file {file}; end it and try again",
-    "journal.damaged": (
-        "the journal {file} is damaged or no journal; it was left as it is. With a copy of it in"
-        " its place the table can go on"
-    ),
-    "journal.newer": (
-        "a newer version of Stammtisch wrote the journal {file}; upgrade this one to go on"
-    ),
-    "journal.disk": (
-        "the disk failed while the journal {file} was used; nothing unwritten was played. When it "
-        "is well again: stammtisch resume {table}"
-    ),
-    "journal.other_rules": (
-        "the table {table} plays a game, or a version of it, that this program does not have"
-    ),
-    "journal.finished": "the table {table} is finished; there is nothing to go on with",
-    "journal.given_up": "the table {table} was given up; it cannot go on",
-    "resume.line": "{table}  {title}, {name}: {players}",
-    "resume.line_bad": "{table}  {state}",
-    "resume.fault": "cannot be read ({reason})",
-    "resume.none": "no table was left in the middle; stammtisch host opens one",
-    "resume.which": "several tables can go on; say which: stammtisch resume TABLE",
-    "resume.unknown": "there is no table {table}; stammtisch resume lists those that can go on",
-    "resume.gave_up": "The table {table} is given up.",
-    "resume.later": "the match is not over; go on with: stammtisch resume {table}",
-}
-
 CATALOG: Final[Mapping[str, str]] = {
     **_REFUSALS,
     **_FAREWELLS,
@@ -378,6 +337,7 @@ CATALOG: Final[Mapping[str, str]] = {
     **_HOME,
     **_PLAIN,
     **_COMMANDS,
-    **_JOURNALS,
+    **JOURNALS,
+    **ROADS,
 }
 """Every sentence by its key; a translation has the same keys and the same fields."""

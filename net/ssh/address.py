@@ -42,6 +42,11 @@ def parse_address(text: str, *, default_port: int = DEFAULT_PORT) -> Address:
     text = text.strip()
     if not text or len(text) > _LONGEST:
         raise AddressError("An address is HOST or HOST:PORT, such as anna.example:8822.")
+    if text.startswith("ssh://"):
+        raise AddressError(
+            "A way through a server may have to ask you something, so it is taken before the "
+            "screen opens; type it after the name of the program: stammtisch join ssh://…"
+        )
     place, mark, pin = text.partition("#")
     fingerprint = _fingerprint(pin) if mark else None
     if "@" in place:

@@ -15,7 +15,7 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -57,18 +57,28 @@ def wait_for(true: Callable[[], object], what: Callable[[], str], within: float 
 class Lines:
     """A program that speaks in lines."""
 
-    def __init__(self, home: Path, *words: str, answer: Callable[[str], str | None]) -> None:
-        """`answer` says what to type when a line has come, or None."""
+    def __init__(
+        self,
+        home: Path,
+        *words: str,
+        answer: Callable[[str], str | None],
+        more: Mapping[str, str] | None = None,
+        front: Sequence[str] = (),
+    ) -> None:
+        """`answer` says what to type when a line has come, or None.
+
+        `more` is added to the environment; `front` starts the program in the stead of `command`.
+        """
         self.lines: list[str] = []
         self._answer = answer
         self.process = subprocess.Popen(
-            command(*words),
+            [*front, *words] if front else command(*words),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             encoding="utf-8",
-            env=environment(home),
+            env={**environment(home), **(more or {})},
             cwd=home,
             start_new_session=True,
         )
@@ -118,18 +128,27 @@ class Lines:
 class Screen:
     """A program in a pseudo-terminal, its screen kept by pyte."""
 
-    def __init__(self, home: Path, *words: str, columns: int = 80, lines: int = 24) -> None:
+    def __init__(
+        self,
+        home: Path,
+        *words: str,
+        columns: int = 80,
+        lines: int = 24,
+        more: Mapping[str, str] | None = None,
+        front: Sequence[str] = (),
+    ) -> None:
+        """`front` is put before the command."""
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.Stream(self._screen)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.process = subprocess.Popen(
-            command(*words),
+            [*front, *command(*words)],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env=environment(home),
+            env={**environment(home), **(more or {})},
             cwd=home,
             start_new_session=True,
         )

@@ -146,7 +146,7 @@ class Conduct:
 
     def _alone(self, evening: Evening) -> bool:
         """Whether nobody else can come, so that there is nothing to wait for in a lobby."""
-        solo = evening.setup is not None and evening.setup.listen is None
+        solo = evening.setup is not None and evening.setup.alone
         return solo and evening.guest.match is None
 
     def _at_table(self) -> bool:

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from net.evening import Setup, host_evening, join_evening
-from tui.options import HostWish, Invite, JoinWish, Options, PlayWish, ResumeWish
+from net.evening import Setup, host_evening, join_evening, road_evening
+from tui.options import HostWish, Invite, JoinWish, Options, PlayWish, ResumeWish, RoadWish
 
 if TYPE_CHECKING:
     from net.evening import Evening
@@ -43,6 +43,7 @@ def evening_for(invite: Invite, options: Options) -> Evening:
                     bots=invite.bots,
                     key=invite.seed,
                     listen=invite.listen,
+                    local=invite.local,
                     doors=invite.doors,
                     friends=invite.friends,
                     host_plays=not invite.no_seat,
@@ -53,6 +54,10 @@ def evening_for(invite: Invite, options: Options) -> Evening:
             return _joined(invite, options)
         case ResumeWish():
             return invite.evening
+        case RoadWish():
+            return road_evening(
+                invite.road, options.name, options.data_dir, bot=invite.bot, key=invite.seed
+            )
 
 
 def _joined(wish: JoinWish, options: Options) -> Evening:

@@ -13,7 +13,7 @@ from core.game import Game, games
 from core.options import Option, Value
 from net.clean import NameRefused, clean_name
 from tui.faults import WrongWords
-from tui.options import Doors, HostWish, Invite, JoinWish, Options, PlayWish
+from tui.options import Doors, HostWish, Invite, JoinWish, Options, PlayWish, RoadWish
 from tui.screens.form import Form, FormFault
 from tui.screens.labels import label
 from tui.widgets.rows import Go, Pick, Row, Typed
@@ -210,7 +210,7 @@ class HostForm(TableForm):
         ]
         text, about = label("form.doors"), label("form.help_doors")
         yield Pick("doors", text, doors, wish.doors if wish else "ask", self.signs, about)
-        host, port = wish.listen if wish else ("", 8822)
+        host, port = (wish and wish.listen) or ("", 8822)
         yield Typed("port", label("form.port"), str(port), label("form.help_port"))
         yield Typed("listen", label("form.listen"), host, label("form.help_listen"))
         yield Go("go", label(self.GO), label("form.help_go"))
@@ -254,6 +254,7 @@ class HostForm(TableForm):
             wish = replace(
                 wish,
                 seed=base.seed,
+                local=base.local,
                 table=base.table,
                 friends=base.friends,
                 no_seat=base.no_seat,
@@ -364,6 +365,8 @@ def form_for(invite: Invite, options_: Options) -> Form | None:
     mine = signs(options_.ascii)
     if isinstance(invite, JoinWish):
         return JoinForm(options_, mine, invite)
+    if isinstance(invite, RoadWish):
+        return JoinForm(options_, mine)  # a road leads to one table; another one is asked for
     if isinstance(invite, HostWish):
         return HostForm(options_, mine, invite)
     if isinstance(invite, PlayWish):

@@ -11,6 +11,7 @@ from net.messages import Kind, Lobby, Presence, SeatCard
 from net.updates import Offline, Seated, Update, WishRefused
 from tui.options import HostWish
 from tui.plain_table import rules_of
+from tui.roads import whose_table
 from tui.screens import pages
 from tui.screens.forms import RulesForm
 from tui.screens.labels import label
@@ -97,6 +98,9 @@ class LobbyScreen(Place):
         if self.evening.met:
             met = sentence("host_met", fingerprint=self.evening.met)
             lines += [line(f" {part}") for part in wrap(met, cells - 2)]
+        if self.evening.road is not None:
+            whose = whose_table(self.evening.road)
+            lines += [line(f" {part}") for part in wrap(whose, cells - 2)]
         lines.append(())
         cursor = len(lines) + self._at
         for seat, card in enumerate(lobby.seats):
