@@ -115,7 +115,8 @@ def _played(
     secrets = [event.seed for event, body in pairs if isinstance(body, m.Round)]
     game = terms.game
     chosen = options.with_values(game.rules, dict(rules.rules))
-    dealing = Dealing(_repeated(secrets, random_bytes)) if terms.fair else None
+    fair = bool(secrets) or (terms.fair and not seeds)
+    dealing = Dealing(_repeated(secrets, random_bytes)) if fair else None
     play = Play(story, game, chosen, began, _Repeated(seeds, luck), dealing)
     for event, body in pairs[len(story) :]:
         _tell(play, body, b"" if event.by is None else event.by.start)

@@ -122,7 +122,7 @@ class Pretend:
 
     def person(self, name: str, identity: str = "", *, bot: str = "", dial: bool = True) -> Person:
         """A new program; with `bot` it plays whenever it can."""
-        guest = Guest(name, self.random.randbytes(8), VERSION)
+        guest = Guest(name, self.random.randbytes(8), VERSION, self.random.randbytes)
         one = Person(name, identity or f"key:{name}", guest, bot)
         self.people.append(one)
         if dial:
@@ -156,7 +156,7 @@ class Pretend:
         again = Person(
             person.name,
             person.identity,
-            Guest(person.name, self.random.randbytes(8), VERSION),
+            Guest(person.name, self.random.randbytes(8), VERSION, self.random.randbytes),
             person.bot,
         )
         self.people[self.people.index(person)] = again

@@ -1,9 +1,12 @@
 """The fair deal at a table: chains, calls, links, openings (fair deal, rules 2 to 11)."""
 
+from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from core.fair_deal import CHAIN_LENGTH
-from core.game import find
+from core.game import find, games
 from net import framing
 from net import messages as m
 from net.updates import Alarm
@@ -235,3 +238,40 @@ def test_a_wrong_link_ends_the_line_and_never_becomes_part_of_a_seed() -> None:
     room.wait(200)
     assert not room.table.running
     assert all(bytes(32) not in body.links for body in told(room, m.Dealt))
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_a_fair_table_comes_back_from_any_step(
+    name: str, scaled: Callable[[int, int], int]
+) -> None:
+    """Rules 2, 6, 8, C10: killed at random steps, the host has the same secret and the same open
+    call; the call is repeated under its number, the links are the same, and every verdict is good.
+    """
+    for seed in range(scaled(3, 100)):
+        at = terms(game=find(name), fair=True, start_when_full=True)
+        room = Pretend(at, seed=seed, journaled=True, delay=0.2)
+        people = room.seated("ann", "ben", "cleo", bot="random")
+        waited = 0
+        while room.table.running and waited < 400:
+            room.wait(room.random.random() * 5)
+            waited += 1
+            if waited > 12 or not room.table.running:
+                continue
+            before = room.table.running_play()
+            room.crash()
+            room.resume()
+            play = room.table.play
+            assert play is not None
+            assert play.story.events[: len(before.story)] == before.story.events
+            assert play.match.faces == before.match.faces
+            for person in people:
+                room.dial(person)
+            room.run()
+        room.wait(60)
+
+        assert not room.table.running
+        for person in people:
+            assert person.guest.head == people[0].guest.head
+            assert {one.finding for one in verdicts(person)} == {Finding.OWN_LINK}
+            assert alarms(person) == []
+            assert person.closed is None
