@@ -278,6 +278,7 @@ async def test_a_match_of_rounds_ends_with_its_totals(
         assert f"{done.totals[best]} points" in seen
         assert f"Round {len(evening.host.match.sheet)}. Most tricks win." in seen
         assert "Score sheet" in await at.press("s")
+        assert "Round 1. Most tricks win." in await at.press("right")
         assert "The match is over" in await at.press("escape")
 
 

@@ -78,7 +78,7 @@ _HINTS: Final = {
     "hint.rematch": "again",
     "hint.lobby": "lobby",
     "hint.scroll": "scroll",
-    "hint.turn": "other game",
+    "hint.turn": "other page",
     "hint.move": "move",
     "hint.change": "change",
 }
@@ -88,6 +88,7 @@ _PAGES: Final = {
     "page.keys": "Keys",
     "page.scores": "Scores",
     "page.sheet": "Score sheet",
+    "page.reasons": "Every round, and why",
     "page.barred": "A number in round brackets: the card cannot be played now.",
     "page.mark": "{mark} A card with this sign cannot be the last one of a hand.",
     "sheet.total": "total",

@@ -13,7 +13,7 @@ from tui import telling
 from tui.actions import Where, help_lines
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
-from tui.screens.sheet import sheet_lines, standings
+from tui.screens.sheet import reason_lines, sheet_lines, standings
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.hand import CANNOT_END, barred, ends_nothing, entry_face, foreseen
 from tui.widgets.keys import key_line
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from core.game import Game
+    from core.match import Match
     from net.guest import Guest
     from tui.widgets.signs import Signs
 
@@ -112,7 +113,7 @@ class PageScreen(Place):
 
     def action_turn(self, way: int) -> None:
         self._at = (self._at + way) % len(self.pages)
-        self._top = 0
+        self._top = 9999 if self.page.at_end else 0
         self.redraw()
 
     def action_back(self) -> None:
@@ -203,14 +204,23 @@ def _refusal(guest: Guest, signs: Signs, move: Move) -> str:
     return why(refused.reason, refused.values, guest.match.game, signs.ascii)
 
 
-def scores_page(guest: Guest, signs: Signs, cells: int) -> Page:
-    """The score sheet of a game that counts points; else chips and cards of every seat."""
+def scores_pages(guest: Guest, signs: Signs, cells: int) -> tuple[Page, ...]:
+    """The score sheet of a game that counts points, and on a second page the reasons of every
+    round; else chips and cards of every seat.
+    """
     match = guest.match
     if match is None:
-        return Page(label("page.scores"), (label("page.nothing"),))
-    if telling.counts_points(match):
-        lines = sheet_lines(guest, signs, cells) or [sentence("sheet_empty")]
-        return Page(label("page.sheet"), tuple(lines))
+        return (Page(label("page.scores"), (label("page.nothing"),)),)
+    if not telling.counts_points(match):
+        return (_chips_page(guest, signs, match),)
+    if not match.sheet:
+        return (Page(label("page.sheet"), (sentence("sheet_empty"),)),)
+    table = Page(label("page.sheet"), tuple(sheet_lines(guest, signs, cells)), at_end=True)
+    every = Page(label("page.reasons"), tuple(reason_lines(guest, signs, match)), at_end=True)
+    return (table, every) if len(match.sheet) > 1 else (table,)
+
+
+def _chips_page(guest: Guest, signs: Signs, match: Match) -> Page:
     lines = []
     for seat, facts in enumerate(match.board().seats):
         name = called(seat, guest.names, guest.seat)

@@ -175,8 +175,8 @@ class ResultScreen(Place):
 
     def action_sheet(self) -> None:
         """Every round of the match that is over, as long as the next one has not begun."""
-        page = pages.scores_page(self.evening.guest, self.signs, self.room.width - 2)
-        self.app.push_screen(pages.PageScreen(page))
+        each = pages.scores_pages(self.evening.guest, self.signs, self.room.width - 2)
+        self.app.push_screen(pages.PageScreen(*each))
 
     def action_rules(self) -> None:
         match = self.evening.guest.match

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui.screens.labels import label
 from tui.telling import Teller, counts_points, places, row_lines, signed
+from tui.telling import sheet_lines as every_round
 from tui.widgets.drawing import cut, fit, line
 from tui.words import called, sentence
 
@@ -76,6 +77,11 @@ def reasons(guest: Guest, signs: Signs, match: Match) -> list[str]:
     to, row = _teller(guest, signs, match), match.sheet[-1]
     why = sentence("sheet_round", number=len(match.sheet), why=to.note(row.outcome.why))
     return [why, *(f"  {each}" for each in row_lines(to, row))]
+
+
+def reason_lines(guest: Guest, signs: Signs, match: Match) -> list[str]:
+    """Every round in words: why it ended, and what the points of every seat are made of."""
+    return list(every_round(_teller(guest, signs, match)))
 
 
 def standings(guest: Guest, signs: Signs) -> list[str]:

@@ -364,7 +364,7 @@ class TableScreen(Place):
     def action_scores(self) -> None:
         self.standing.round = None
         self.redraw()
-        self._open(pages.scores_page(self.guest, self.signs, self.room.width - 2))
+        self._open(*pages.scores_pages(self.guest, self.signs, self.room.width - 2))
 
     def action_journal(self) -> None:
         self._open(pages.journal_page(self.guest, self.signs))
@@ -381,5 +381,5 @@ class TableScreen(Place):
             self.standing.told = Told(text, "success")
         self.redraw()
 
-    def _open(self, page: pages.Page) -> None:
-        self.app.push_screen(pages.PageScreen(page))
+    def _open(self, *each: pages.Page) -> None:
+        self.app.push_screen(pages.PageScreen(*each))

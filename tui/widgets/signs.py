@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from core.cards import HIDDEN, SUIT_GLYPHS, SUIT_LETTERS, Card
+from core.cards import HIDDEN, JOKER, SUIT_GLYPHS, SUIT_LETTERS, Card
 from tui.faces import face_text, suit_class
 from tui.widgets.drawing import Line, Piece, fit, width
 
@@ -56,7 +56,7 @@ class Signs:
             back = Piece(self.back * (CARD_CELLS - 2), "hidden")
             return self._box(back, back, picked=picked)
         face = self.face(card)
-        rank, suit = (face.text[:-1], face.text[-1]) if len(face.text) > 1 else (face.text, "")
+        rank, suit = (face.text, "") if card is JOKER else (face.text[:-1], face.text[-1])
         ink = "dim" if dim else face.ink
         upper = Piece(f" {rank:<3}{mark}", ink)
         return self._box(upper, Piece(f"{suit:>4}", ink), picked=picked)
