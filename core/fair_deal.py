@@ -16,6 +16,9 @@ SECRET_SIZE: Final = 32
 CHAIN_LENGTH: Final = 1_024
 """Links of one chain; a program that has nearly used one up publishes another."""
 
+NEARLY_USED: Final = CHAIN_LENGTH - 64
+"""A chain that was called this often may be followed by a new one."""
+
 WORDS: Final = 4
 WORD_FILE: Final = Path(__file__).with_name("bip39_english.txt")
 _WORD_BITS: Final = 11

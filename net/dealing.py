@@ -72,11 +72,16 @@ class Dealing:
         self.holding[seat] = number if kind is m.Kind.PERSON else None
 
     def chain(self, play: "Play", seat: int, told: m.ChainEnd) -> Told | None:
-        """Publish the end of a chain of whoever holds the seat; None when it is not theirs."""
+        """Publish the end of a chain of whoever holds the seat.
+
+        None when it is not theirs, or when the one that they have is not nearly used up: each is an
+        event that everybody hears.
+        """
         if self.holding.get(seat) != told.member or len(told.end) != fair_deal.SECRET_SIZE:
             return None
-        if self.call is not None and told.member in self.call.missing:
-            return None  # the call asks for a link of the old chain
+        known = self.members.get(told.member)
+        if known is not None and (known.called < fair_deal.NEARLY_USED or self.call is not None):
+            return None
         self.members[told.member] = Member(seat, (0, told.end))
         return play.tell(m.Chained(told.member, told.end))
 

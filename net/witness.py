@@ -20,9 +20,6 @@ from net import messages as m
 from net.dealing import CLOSING
 from net.errors import StoryError
 
-NEARLY_USED = fair_deal.CHAIN_LENGTH - 64
-"""A chain that was called this often is followed by a new one."""
-
 
 class Finding(Enum):
     """What a check says of a round, from best to worst."""
@@ -165,7 +162,7 @@ class Witness:
 
     def _own_chain(self, member: int) -> fair_deal.Chain | None:
         """Our chain as this member; a new one when there is none or it is nearly used up."""
-        used = self._asked.get(member, 0) >= NEARLY_USED
+        used = self._asked.get(member, 0) >= fair_deal.NEARLY_USED
         if (self._member != member or used) and self._call is None:
             self._member = member
             secret = self._random_bytes(fair_deal.SECRET_SIZE)
@@ -184,6 +181,11 @@ class Witness:
         return self._member not in dict(self._call.members)
 
     # What is told
+
+    @property
+    def promised(self) -> bool:
+        """Whether the host has ever promised anything in this match."""
+        return self._round is not None or bool(self.verdicts)
 
     def hear(self, told: Heard) -> Verdict | None:
         """Follow one event, before its step is taken; raises `StoryError` when it cannot be."""
@@ -206,6 +208,8 @@ class Witness:
             case m.Moved(move=move, faces=faces) if self._round is not None:
                 step = _Step(told.number, told.turn, move, faces, told.private, None)
                 self._round.steps.append(step)
+            case m.Shuffled() if self.promised:
+                raise StoryError("story_differs", "a shuffle without a call, after a promise")
             case m.Voided():
                 self._voided(told.body)
             case m.Opened():

@@ -17,7 +17,7 @@ from tui import plain_cards as cards
 from tui import plain_table as table
 from tui.actions import Where, action
 from tui.sentences import CATALOG
-from tui.verdicts import record_line, verdict_line, words_line
+from tui.verdicts import record_line, unchecked_line, verdict_line, words_line
 from tui.words import (
     CLEAN_ENDINGS,
     alarm,
@@ -109,7 +109,7 @@ class Talk:
                 self.say(*table.round_lines(self.guest))
                 if over:
                     self.played_to_end = True
-                    self.say(table.final_line(self.guest))
+                    self.say(table.final_line(self.guest), unchecked_line(self.guest))
             case u.BrokenOff(cause=cause):
                 self.played_to_end = True
                 self.say(CATALOG.get(f"cause.{int(cause)}", CATALOG["broken_off"]))

@@ -27,6 +27,17 @@ def words_line(verdict: Verdict) -> str:
     return sentence("verdict.words", words=words, numbers=numbers)
 
 
+def unchecked_line(guest: Guest) -> str:
+    """What is said of a match at somebody else's table in which nothing was promised; or nothing.
+
+    A seeded table has said so before anybody sat down.
+    """
+    witness = guest.witness
+    if guest.rights or guest.seeded or witness is None or witness.promised:
+        return ""
+    return sentence("verdict.none")
+
+
 def record_line(update: Kept | NotKept) -> str:
     """Where the record of the match is, or why there is none."""
     if isinstance(update, Kept):
@@ -37,7 +48,7 @@ def record_line(update: Kept | NotKept) -> str:
 def verdict_lines(guest: Guest) -> list[str]:
     """Every round of a match that was opened, and whether one was not."""
     witness = guest.witness
-    if witness is None or not (witness.verdicts or witness.running):
+    if witness is None or not witness.promised:
         return [sentence("verdict.seeded" if guest.seeded else "verdict.none")]
     lines = []
     for number, verdict in enumerate(witness.verdicts, 1):

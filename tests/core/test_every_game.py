@@ -79,7 +79,7 @@ def test_a_match_keeps_its_promises(
 
     E4, E5, D4: after every step each card of the pack is in one place and the turn is a live seat.
     """
-    every, most = scaled(17, 1), scaled(4_000, 40_000)
+    every, most = scaled(17, 1), scaled(2_500, 40_000)
     for game_number, table in enumerate(tables(game, seats, share(seats), most)):
         match, pack, steps, rounds = table.match, list[Card](), 0, 0
         for number, ruling in enumerate(table.steps()):
@@ -233,7 +233,7 @@ def test_listed_moves_are_accepted_and_all_others_refused_without_any_change(
     game: Game, seats: int, scaled: Callable[[int, int], int]
 ) -> None:
     """Each choice, its lowest and highest value, is accepted; a sample of the rest is refused."""
-    for table in tables(game, seats, scaled(8, share(seats)), scaled(1_000, 10_000)):
+    for table in tables(game, seats, scaled(8, share(seats)), scaled(600, 10_000)):
         for number, _ in enumerate(table.steps()):
             if table.match.turn not in (None, CHANCE) and number % scaled(9, 3) == 0:
                 check_accepted(table)
@@ -300,7 +300,7 @@ def test_a_seat_learns_nothing_from_what_it_cannot_see(
     somebody else that the permuted hand does not allow ends the stretch.
     """
     chooser, compared = random.Random(seats), 0
-    for table in tables(game, seats, scaled(60, share(seats)), scaled(1_500, 15_000)):
+    for table in tables(game, seats, scaled(60, share(seats)), scaled(900, 15_000)):
         for _ in range(4):
             for _ in range(chooser.randrange(1, 30)):
                 if table.match.turn is not None:

@@ -9,16 +9,17 @@ from core.fair_deal import words
 from core.game import find
 from core.games.one_hundred import OneHundred
 from core.match import Match
-from core.moves import Choice, Move, Verb
+from core.moves import CHANCE, Choice, Move, Verb
 from core.options import with_values
 from core.shuffle import Stream
 from net import messages as m
 from net.dealing import Dealing
+from net.errors import StoryError
 from net.play import Play
 from net.story import Told
 from net.witness import Finding
 from tests.net.pretend import Person, Pretend
-from tests.net.test_fair_deal import alarms, fair, ready, verdicts
+from tests.net.test_fair_deal import alarms, fair, ready, told, verdicts
 
 
 def played(room: Pretend, *, minutes: float = 10) -> list[Person]:
@@ -190,3 +191,35 @@ def test_two_stories_have_other_words() -> None:
     for number in range(1_000):
         one, other = number.to_bytes(32, "big"), (number + 1_000_000).to_bytes(32, "big")
         assert words(one, links) != words(other, links)
+
+
+def test_a_promise_is_not_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a promise a shuffle without a call ends the line: nobody goes on with another story."""
+    step = Dealing.step
+
+    def downgraded(dealing: Dealing, play: Play, able: Any) -> Told | None:
+        if play.match.turn == CHANCE and not dealing.closed and dealing.call is None:
+            ruling = play.referee.shuffle(Stream(b"mine" * 8))
+            return play._tell(m.Shuffled(ruling.move.value, ruling.public), ruling)
+        return step(dealing, play, able)
+
+    monkeypatch.setattr(Dealing, "step", downgraded)
+    room = fair()
+    people = room.seated("ann", "ben", "cleo", bot="random")
+    ready(*people)
+    with pytest.raises(StoryError, match="without a call"):
+        room.run()
+
+
+def test_a_chain_is_told_once_until_it_is_nearly_used_up() -> None:
+    """Each is an event that everybody hears: nobody makes the story grow at will."""
+    room = fair()
+    people = room.seated("ann", "ben", "cleo")
+    ready(*people)
+    room.run()
+    before = len(told(room, m.Chained))
+    member = told(room, m.Chained)[0].member
+    for number in range(20):
+        room.raw(people[0], m.ChainEnd(1, member, bytes([number]) * 32))
+    room.run()
+    assert len(told(room, m.Chained)) == before == 3

@@ -15,7 +15,7 @@ from tui.screens.place import Place, keys_of, too_small
 from tui.screens.sheet import reasons, standings
 from tui.sentences import CATALOG
 from tui.telling import counts_points
-from tui.verdicts import record_line, verdict_line, words_line
+from tui.verdicts import record_line, unchecked_line, verdict_line, words_line
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.keys import hint, key_line
 from tui.widgets.middle import card_lines, gauge_lines, note_text, pile_line
@@ -50,7 +50,8 @@ class ResultScreen(Place):
         self.cause = cause
         self.wished = False
         self._said = ""
-        self._kept: list[str] = []
+        unchecked = unchecked_line(evening.guest)
+        self._kept = [unchecked] if unchecked else []
         self._top = 0
         self._next = False
         # Read now: the next match may begin behind this screen.
