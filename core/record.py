@@ -193,7 +193,7 @@ class Recorder:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._round, self._known = 0, 0
+        self._round, self._known = match.round, 0
         self.steps: list[Step] = []
 
     def add(self, seat: int, move: Move, faces: Sequence[Reveal]) -> None:
@@ -213,8 +213,8 @@ class Recorder:
     def _new_faces(self) -> list[Reveal]:
         """The faces that the referee put down since the last shuffle."""
         match = self._match
-        if match.rounds_over != self._round:
-            self._round, self._known = match.rounds_over, 0
+        if match.round is not self._round:
+            self._round, self._known = match.round, 0
         start, self._known = self._known, len(match.faces)
         return [(slot, face) for slot, face in enumerate(match.faces) if slot >= start]
 

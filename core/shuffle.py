@@ -33,11 +33,12 @@ class Stream:
     (3, [0, 4, 3, 2, 1])
     """
 
-    __slots__ = ("_words",)
+    __slots__ = ("_words", "seed")
 
     def __init__(self, seed: bytes) -> None:
         if len(seed) != 32:
             raise ValueError("a stream takes a seed of 32 bytes")
+        self.seed = seed
         self._words = _words(seed)
 
     def below(self, bound: int) -> int:
@@ -80,9 +81,10 @@ class SeededLuck:
 
     __slots__ = ("_calls", "_key")
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, calls: int = 0) -> None:
+        """`calls` is how many calls this table has answered before (E7)."""
         self._key = key
-        self._calls = 0
+        self._calls = calls
 
     def stream(self) -> Stream:
         """The stream of the next call."""

@@ -12,7 +12,7 @@ from core.match import Match
 from core.moves import Move
 from net.joining import Joining
 from net.messages import Kind
-from net.updates import Closed, LobbyChanged, Update
+from net.updates import Closed, Happened, LobbyChanged, Update
 
 log = logging.getLogger("stammtisch.bots")
 
@@ -31,17 +31,27 @@ class Autoplay:
         self._match: Match | None = None
         self._pace = pace
         self._waiting: asyncio.TimerHandle | None = None
+        self._thought: tuple[int, Move] | None = None
         self._stopped = False
 
     def hear(self, update: Update) -> None:
-        """Think whenever the seat owes a move; stop with the line."""
+        """Think whenever the seat owes a move; stop with the line.
+
+        Questions of the past are thought about too, once each, or the luck of a bot that comes
+        back to a match would be another one.
+        """
+        guest = self._joining.guest
         if isinstance(update, Closed):
             self._stopped = True
             if self._waiting is not None:
                 self._waiting.cancel()
-        elif isinstance(update, LobbyChanged):
+        if self._stopped:
+            return
+        if isinstance(update, LobbyChanged):
             self._get_ready()
-        elif not self._stopped and self._joining.guest.on_turn and self._waiting is None:
+        elif isinstance(update, Happened) and guest.owes and not guest.caught_up:
+            self._think()
+        if guest.caught_up and guest.on_turn and self._waiting is None:
             loop = asyncio.get_running_loop()
             self._waiting = loop.call_later(self._pace, self._move)
 
@@ -58,13 +68,22 @@ class Autoplay:
     def _move(self) -> None:
         self._waiting = None
         guest = self._joining.guest
-        match = guest.match
-        if match is None or not guest.on_turn or self._stopped:
+        if not guest.on_turn or self._stopped:
             return
+        guest.play(self._think())
+        self._joining.flush()
+
+    def _think(self) -> Move:
+        """The move of the open question, thought about once."""
+        guest = self._joining.guest
+        match = guest.match
+        assert match is not None, "a question in a match"
         if self._luck is None or match is not self._match:
             self._match, self._luck = match, self._luck_of(guest.match_number - 1, guest.seat)
-        guest.play(self._chosen(match, guest.seat, self._luck))
-        self._joining.flush()
+            self._thought = None
+        if self._thought is None or self._thought[0] != guest.duty:
+            self._thought = guest.duty, self._chosen(match, guest.seat, self._luck)
+        return self._thought[1]
 
     def _chosen(self, match: Match, seat: int, luck: Uniform) -> Move:
         """The bot's move; when its sense fails, any legal one: nobody waits for a fault of ours."""

@@ -39,7 +39,10 @@ def obey(table: Table, number: int, line: Line, command: m.Command) -> None:
         return
     play = table.running_play()
     try:
-        told = play.submit(seat, command.move, m.Cause.BOT if holder.bot_plays else command.count)
+        if holder.bot_plays:
+            told = play.submit(seat, command.move, m.Cause.BOT)
+        else:
+            told = play.submit(seat, command.move, command.count, command.start)
     except IllegalMove as refused:
         answer(m.Verdict.REFUSED, refused.reason, **refused.values)
         return

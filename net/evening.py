@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
+import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,11 +23,13 @@ from net.autoplay import BotLuck, autoplay
 from net.guest import Guest
 from net.hosting import Hosting
 from net.joining import Joining
+from net.keeping import about_of, put_down, tables_folder
 from net.records import Keeper
 from net.table import Table, Terms
 from net.updates import Closed
 
 if TYPE_CHECKING:
+    from net.journal import Journal
     from net.link import Link
     from net.local.audience import Audience
     from net.local.listener import LocalListener
@@ -64,9 +67,12 @@ class SystemLuck:
         return Stream(secrets.token_bytes(32))
 
 
-def luck_of(key: bytes | None) -> Luck:
-    """The luck of the rules: repeatable with a key, the system's without."""
-    return SystemLuck() if key is None else SeededLuck(key)
+def luck_of(key: bytes | None, calls: int = 0) -> Luck:
+    """The luck of the rules: repeatable with a key, the system's without.
+
+    `calls` is how often chance has answered at this table before.
+    """
+    return SystemLuck() if key is None else SeededLuck(key, calls)
 
 
 def bot_luck_of(key: bytes | None) -> BotLuck:
@@ -82,7 +88,8 @@ def bot_luck_of(key: bytes | None) -> BotLuck:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a host has decided. Without `listen` and `local` nobody else can come: solo play.
+    """What a host has decided. Without `listen` and `local` nobody else can come: solo play. A
+    journal is kept of a table that listens.
 
     `key` is that of a `--seed`; `bots` are put into the last seats; `pace` is the seconds a bot
     waits.
@@ -116,7 +123,8 @@ class Evening:
     """A running table, a seat at one, or both.
 
     Set `joining.on_update`, then `start`; `close` ends everything. A host who does not play has
-    neither guest nor joining.
+    neither guest nor joining. `unfinished` is, once it is closed, the name under which a table that
+    was left in the middle of a match can be taken up again; `taken_up` is one that goes on.
     """
 
     def __init__(self, joining: Joining | None, setup: Setup | None = None) -> None:
@@ -128,6 +136,9 @@ class Evening:
         self.invitation: tuple[str, ...] = ()
         self.met = ""
         self.setup = setup
+        self.journal: Journal | None = None
+        self.unfinished = ""
+        self.taken_up: Table | None = None
         self._pump: asyncio.Task[Closed] | None = None
 
     @property
@@ -157,24 +168,15 @@ class Evening:
             await self._listen(setup, links)
         if setup.local is not None:
             await self._open_socket(setup, setup.local, links)
-        host_key = self.listener.fingerprint.encode() if self.listener else b""
-        terms = Terms(
-            game=setup.game,
-            rules=setup.rules,
-            seats=setup.seats,
-            table=setup.table or f"{setup.name}'s table",
-            version=__version__,
-            bot=setup.bot,
-            doors=setup.doors,
-            friends=setup.friends,
-            grace=setup.grace,
-            seeded=setup.key is not None,
-            start_when_full=setup.start_when_full,
-            host_key=host_key,
-        )
-        table = Table(terms, luck_of(setup.key), secrets.token_bytes)
-        table.seat_bots(setup.bots, setup.host_plays)
-        self.hosting = Hosting(table, bot_luck_of(setup.key), pace=setup.pace)
+        table = self.taken_up
+        if table is None:
+            table = Table(terms_of(setup), luck_of(setup.key), secrets.token_bytes)
+            table.seat_bots(setup.bots, setup.host_plays)
+        if self.listener is not None:
+            table.terms = replace(table.terms, host_key=self.listener.fingerprint.encode())
+            await self._write_about(setup, self.listener.port)
+        luck = bot_luck_of(setup.key)
+        self.hosting = Hosting(table, luck, pace=setup.pace, journal=self.journal)
         if self.socket is not None:
             from net.local.opening import let_in
 
@@ -182,6 +184,17 @@ class Evening:
         self.hosting.start()
         for link in links:
             self.hosting.attach(link)
+
+    async def _write_about(self, setup: Setup, port: int) -> None:
+        """A new journal, or what has changed in one that is taken up again."""
+        about = about_of(setup, port)
+        if self.journal is None:
+            from net.journal_files import create  # without a journal, no database is loaded
+
+            folder, day = tables_folder(setup.data_dir), time.strftime("%Y-%m-%d")
+            self.journal = await asyncio.to_thread(create, folder, day, about)
+        else:
+            await asyncio.to_thread(self.journal.begin, about)
 
     async def _listen(self, setup: Setup, early: list[Link]) -> None:
         """Listen before the table is made, so that a port in use costs nothing."""
@@ -258,11 +271,36 @@ class Evening:
                 try:
                     if self.socket is not None:
                         await self.socket.close()
-                finally:
                     if self.listener is not None:
                         await self.listener.close()
                     if self.road is not None:
                         self.road.close()
+                finally:
+                    journal, self.journal = self.journal, None
+                    if journal is not None:
+                        new = self.taken_up is None
+                        self.unfinished = await asyncio.to_thread(
+                            put_down, journal, self.hosting, new
+                        )
+
+
+def terms_of(setup: Setup) -> Terms:
+    """The terms of a table; the host's key is known when it listens."""
+    shared = setup.listen is not None or setup.local is not None
+    return Terms(
+        game=setup.game,
+        rules=setup.rules,
+        seats=setup.seats,
+        table=setup.table or f"{setup.name}'s table",
+        version=__version__,
+        bot=setup.bot,
+        doors=setup.doors,
+        friends=setup.friends,
+        grace=setup.grace,
+        seeded=setup.key is not None,
+        fair=setup.key is None and shared,
+        start_when_full=setup.start_when_full,
+    )
 
 
 def _new_guest(name: str) -> Guest:

@@ -2,7 +2,7 @@
 
 A fault of one connection ends that connection; the table and everybody else go on. What the table
 says waits until everything that arrived in this turn of the loop was heard: nothing is sent from
-inside something else, and each line gets one write.
+inside something else, and each line gets one write. With a journal it waits until it is written.
 """
 
 import asyncio
@@ -14,13 +14,15 @@ from typing import Any
 from net import framing
 from net import messages as m
 from net.autoplay import BotLuck, autoplay
-from net.errors import NetError, PeerError
+from net.errors import JournalError, NetError, PeerError
 from net.guest import Guest
 from net.joining import Joining
+from net.ledger import Ledger
 from net.link import Link, memory_pair
 from net.seating import HOST, bot_identity
 from net.session import End, Phase, Session
 from net.table import Table
+from net.writing import Batch, Commits, Writing
 
 log = logging.getLogger("stammtisch.table")
 
@@ -35,9 +37,18 @@ class Hosting:
         *,
         pace: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
+        journal: Commits | None = None,
     ) -> None:
-        """`pace` is the seconds a bot waits before it moves."""
+        """`pace` is the seconds a bot waits before it moves.
+
+        `stopped` is set when the table stands still because of `fault`: it cannot be written.
+        """
         self.table = table
+        self.stopped = asyncio.Event()
+        self._ledger = Ledger()
+        self._writing = (
+            None if journal is None else Writing(journal, self._deliver, self._cannot_write)
+        )
         self._bot_luck = bot_luck
         self._pace = pace
         self._clock = clock
@@ -70,9 +81,16 @@ class Hosting:
         self.attach(at_host)
         return at_person
 
+    @property
+    def fault(self) -> BaseException | None:
+        """Why the table stands still, if it does."""
+        return None if self._writing is None else self._writing.fault
+
     async def close(self) -> None:
         """Say good-bye to everybody and stop; leaves no task behind."""
         self._stop("host_left")
+        if self._writing is not None:
+            await self._writing.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -116,20 +134,31 @@ class Hosting:
             asyncio.get_running_loop().call_soon(self._flush)
 
     def _flush(self) -> None:
-        """Send everything that the table has said: one write a line."""
+        """Hand on what the table has said, behind what has to be written before."""
         self._flushing = False
+        said, self.table.outbox[:] = tuple(self.table.outbox), []
+        ended, self._over = tuple(self._over), []
+        if self._writing is None:
+            self.table.to_write.clear()
+            self._deliver(Batch((), said, ended))
+        else:
+            writes = self._ledger.changes(self.table, self._clock())
+            self._writing.put(Batch(writes, said, ended))
+
+    def _deliver(self, batch: Batch) -> None:
+        """Send what was said: one write a line."""
         frames: dict[int, bytearray] = {}
-        ended, self._over = self._over, []
-        said, self.table.outbox[:] = list(self.table.outbox), []
-        for line, message in said:
+        ended = list(batch.ended)
+        for line, message in batch.said:
             if line not in self._links:
                 continue
             session = self._links[line][1]
+            parted = session.phase is Phase.CLOSED
+            if parted and not isinstance(message, m.Bye):
+                continue  # it was said while they went
             try:
-                if isinstance(message, m.Bye) and session.phase is Phase.CLOSED:
-                    data = framing.encode(message)  # they broke the protocol and hear why
-                else:
-                    data = session.send(message)
+                # Whoever broke the protocol hears why.
+                data = framing.encode(message) if parted else session.send(message)
             except NetError:
                 log.exception("line %d: a message of ours", line)
                 ended.append(line)
@@ -147,6 +176,20 @@ class Hosting:
         self._wake.set()
         if self.table.outbox:
             self._flush_soon()
+
+    def _cannot_write(self, fault: BaseException) -> None:
+        """Nothing that was not written is sent: the table tells why, and stands still (C7).
+
+        Where the file is concerns nobody else, so guests hear a word only.
+        """
+        self._closing = True
+        self.table.outbox.clear()
+        bye = m.Bye("internal")
+        if isinstance(fault, JournalError):
+            bye = m.Bye("cannot_write", fault.reason)
+        self._deliver(Batch((), tuple((line, bye) for line in self._links)))
+        self.table.outbox.clear()
+        self.stopped.set()
 
     async def _keep_time(self) -> None:
         """Wake the table when it has something to do; without a clock there is no table."""

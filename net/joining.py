@@ -28,8 +28,8 @@ WAITS = (0.5, 1.0, 2.0, 4.0, 8.0)
 SILENCE = 15.0
 """Seconds without a word from the host, who says something every five; then the line is dead."""
 
-PASSING = frozenset({"silent", "slow"})
-"""Good-byes that speak of the line and not of us: we come back."""
+PASSING = frozenset({"silent", "slow", "cannot_write"})
+"""Good-byes that speak of the line, or of the host's disk, and not of us: we come back."""
 
 
 class Joining:

@@ -122,6 +122,27 @@ class Pong:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class ChainEnd:
+    """The end of a new chain of links, of which one goes into each shuffle (fair deal, rule 3).
+
+    `member` is the number of the event that gave this run of the program its seat.
+    """
+
+    match: int
+    member: int
+    end: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The link that a call asks for; `call` is the number of that event (fair deal, rule 6)."""
+
+    match: int
+    call: int
+    link: bytes
+
+
 # From the host
 
 
@@ -286,8 +307,75 @@ class Ended:
     cause: int
 
 
-Body = RulesSet | SeatsSet | Holder | Shuffled | Moved | Ended
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The host is bound to one secret for all shuffles from here to the next whole deal."""
 
-FromGuest = Hello | Command | Ask | Wish | Pong | Bye
+    promise: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Chained:
+    """A program is bound to a chain of links."""
+
+    member: int
+    end: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Chance is due, and who contributes is fixed before any link is shown.
+
+    `chances` are as `core.fair_deal.plain_chances` writes them, or one that closes the round;
+    `members` are member and index of the link, by member.
+    """
+
+    chances: tuple[tuple[int, ...], ...]
+    members: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A call is answered: the links in its order, what chance picked, what everybody may see."""
+
+    call: int
+    links: tuple[bytes, ...]
+    picked: int | None
+    faces: tuple[Reveal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """A call is given up because the links of these members did not come; another follows."""
+
+    call: int
+    missing: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The round is closed: the host's secret, and the links of the closing call."""
+
+    call: int
+    secret: bytes
+    links: tuple[bytes, ...]
+
+
+Body = (
+    RulesSet
+    | SeatsSet
+    | Holder
+    | Shuffled
+    | Moved
+    | Ended
+    | Round
+    | Chained
+    | Called
+    | Dealt
+    | Voided
+    | Opened
+)
+
+FromGuest = Hello | Command | Ask | Wish | Pong | ChainEnd | Link | Bye
 FromHost = Welcome | Lobby | Opening | Event | Answer | Sorry | Attendance | Ping | Bye
 Message = FromGuest | FromHost

@@ -17,7 +17,7 @@ from net import framing
 from net import messages as m
 from net.errors import PeerError
 from net.guest import Guest
-from net.updates import BrokenOff, Kept, NotKept, Settled, Update
+from net.updates import Began, BrokenOff, Closed, Judged, Kept, NotKept, Settled, Update
 
 log = logging.getLogger("stammtisch.records")
 
@@ -97,7 +97,11 @@ def follow(record: Record) -> Iterator[tuple[Guest, list[Update]]]:
 
 
 class Keeper:
-    """Writes the record of every match that ends, whoever watches; a full disk harms no table."""
+    """Writes the record of every match that ends, whoever watches; a full disk harms no table.
+
+    Where the deal is verifiable it waits for the opening of the last round, or for the sign that
+    none will come: another match, or the end of the line.
+    """
 
     def __init__(
         self,
@@ -110,14 +114,25 @@ class Keeper:
         self._folder = folder
         self._tell = tell
         self._today = today
+        self._waiting: Record | None = None
 
     def __call__(self, update: Update) -> None:
         """Hear an update; at the end of a match keep it and say where."""
         ended = isinstance(update, BrokenOff) or (isinstance(update, Settled) and update.over)
-        if not ended:
+        witness = self._guest.witness
+        if ended or (isinstance(update, Judged) and self._waiting is not None):
+            self._waiting = heard_by(self._guest)
+            if witness is None or not witness.running:
+                self._keep()
+        elif isinstance(update, Began | Closed):
+            self._keep()
+
+    def _keep(self) -> None:
+        record, self._waiting = self._waiting, None
+        if record is None:
             return
         try:
-            path = kept(heard_by(self._guest), self._folder, self._today())
+            path = kept(record, self._folder, self._today())
         except OSError as fault:
             log.warning("the record was not kept: %s", fault)
             self._tell(NotKept(fault.strerror or str(fault)))

@@ -39,6 +39,8 @@ GUEST_SAYS: Table = {
     (Phase.OPEN, m.Ask): Phase.OPEN,
     (Phase.OPEN, m.Wish): Phase.OPEN,
     (Phase.OPEN, m.Pong): Phase.OPEN,
+    (Phase.OPEN, m.ChainEnd): Phase.OPEN,
+    (Phase.OPEN, m.Link): Phase.OPEN,
     (Phase.OPEN, m.Bye): Phase.CLOSED,
 }
 """What a guest may say in each phase, and the phase after it."""

@@ -33,13 +33,27 @@ def checksum(head: bytes, match: Match | None) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class By:
+    """Whose command an event is: the seat, the start of the program, the count (rule C2)."""
+
+    seat: int
+    start: bytes
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
-    """One event as the host keeps it: the public bytes, the checksum, and the faces by seat."""
+    """One event as the host keeps it: the public bytes, the checksum, and the faces by seat.
+
+    `seed` is that of the stream from which a shuffle was answered; `by` is the person's command.
+    """
 
     public: bytes
     head: bytes
     check: int
     private: dict[int, tuple[m.Reveal, ...]] = field(default_factory=dict)
+    seed: bytes = b""
+    by: By | None = None
 
     def to(self, seat: int) -> m.Event:
         """The event for one viewer; -1 sees what is public."""
@@ -64,12 +78,15 @@ class Story:
         body: m.Body,
         match: Match | None,
         private: dict[int, tuple[m.Reveal, ...]] | None = None,
+        *,
+        seed: bytes = b"",
+        by: By | None = None,
     ) -> Told:
         """Add an event; `match` is the state after it."""
         number = len(self.events) + 1
         public = framing.write_event(number, body)
         self.head = next_head(self.head, number, public)
-        told = Told(public, self.head, checksum(self.head, match), private or {})
+        told = Told(public, self.head, checksum(self.head, match), private or {}, seed, by)
         self.events.append(told)
         return told
 

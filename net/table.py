@@ -1,8 +1,8 @@
 """The host's side of a table, no socket: connections, seats, the lobby, countdowns, matches.
 
-Time comes as an argument, luck as an argument, effects go out as values in `outbox`; `hosting` is
-the shell around it. A connection is a line: a number, an identity that its road has proven, and
-what it may hear.
+Time comes as an argument, luck as an argument, effects go out as values: what is said in `outbox`,
+what a journal has to keep in `to_write`; `hosting` is the shell around it. A connection is a line:
+a number, an identity that its road has proven, and what it may hear.
 """
 
 from collections.abc import Callable
@@ -12,10 +12,12 @@ from core import options
 from core.errors import RulesError
 from core.game import Game
 from core.shuffle import Luck
-from net import commands, greeting, wishes
+from net import commands, contributing, greeting, wishes
 from net import messages as m
+from net.dealing import Dealing
 from net.lines import BURST, GREET_WITHIN, PING_EVERY, RETELLING, SILENCE, Line
 from net.play import Play
+from net.saved import Write
 from net.seating import BOT, HOST, Seating
 from net.story import Story, Told
 
@@ -27,6 +29,7 @@ ASLEEP = 5.0
 class Terms:
     """What the host has decided before anybody comes.
 
+    With `fair` nobody can choose the order of the pack; without it luck does (solo play, a seed).
     `doors` is who may sit down: `friends` (keys in `friends`), `ask` (the host says yes), `yes`
     (anybody). `grace` is the seconds that somebody who is away is waited for.
     """
@@ -41,6 +44,7 @@ class Terms:
     friends: frozenset[str] = frozenset()
     grace: float = 60.0
     seeded: bool = False
+    fair: bool = False
     start_when_full: bool = False
     host_key: bytes = b""
 
@@ -53,11 +57,14 @@ class Table:
     luck: Luck
     random_bytes: Callable[[int], bytes]
     outbox: list[tuple[int, m.Message]] = field(default_factory=list)
+    to_write: list[Write] = field(default_factory=list)
     lines: dict[int, Line] = field(default_factory=dict)
     play: Play | None = None
     matches: int = 0
     seating: Seating = field(init=False)
     _lines_made: int = 0
+    _now: float = 0.0
+    _asked_until: float | None = None
 
     def __post_init__(self) -> None:
         self.terms.game.check_seats(self.terms.rules, self.terms.seats)
@@ -84,6 +91,7 @@ class Table:
         """A connection ended, whatever the reason; whoever has not left is waited for."""
         if self.lines.pop(line, None) is None:
             return
+        self._now = now
         changed = self.seating.drop_request(line)
         for number, seat in enumerate(self.seating.seats):
             if seat.bot_line == line:
@@ -107,7 +115,7 @@ class Table:
         speaker = self.lines.get(line)
         if speaker is None:
             return
-        speaker.heard = now
+        speaker.heard = self._now = now
         if not speaker.ours and not self._keeps_pace(line, speaker, message, now):
             return
         match message:
@@ -119,6 +127,8 @@ class Table:
                 self._retell(line, message)
             case m.Wish():
                 wishes.grant(self, line, message, now)
+            case m.ChainEnd() | m.Link():
+                contributing.contribute(self, line, message, now)
             case m.Pong():
                 pass
             case m.Bye():
@@ -147,6 +157,7 @@ class Table:
 
     def tick(self, now: float) -> None:
         """Let time act: pings, dead lines, countdowns that are over."""
+        self._now = now
         late = now - self.deadline()
         if late > ASLEEP:
             self._forgive(late, now)
@@ -163,6 +174,9 @@ class Table:
             if seat.deadline is not None and now >= seat.deadline:
                 self.stand_in(number, now)
                 self.show_lobby()
+        if self._asked_until is not None and now >= self._asked_until:
+            self._asked_until = None
+            contributing.ask_no_more(self, now)
 
     def _forgive(self, seconds: float, now: float) -> None:
         """This program itself was stopped: nobody was silent or away in that time."""
@@ -172,11 +186,15 @@ class Table:
         for seat in self.seating.seats:
             if seat.deadline is not None:
                 seat.deadline += seconds
+        if self._asked_until is not None:
+            self._asked_until += seconds
 
     def deadline(self) -> float:
         """When `tick` has something to do next."""
         times = [seat.deadline for seat in self.seating.seats if seat.deadline is not None]
         times += [line.next_deadline() for line in self.lines.values() if not line.ours]
+        if self._asked_until is not None:
+            times.append(self._asked_until)
         return min(times, default=float("inf"))
 
     def bots_wanted(self) -> dict[int, str]:
@@ -301,12 +319,15 @@ class Table:
 
     def begin(self, now: float) -> None:
         """Begin a match with whoever sits; raises `RulesError` when they are too few."""
+        self._now = now
         self.terms.game.check_seats(self.terms.rules, self.seating.filled())
         self.seating.close_ranks()
         last = b"" if self.play is None else self.play.story.head
         self.matches += 1
         story = Story(self.matches, self.random_bytes(16), self.terms.host_key, last)
-        self.play = Play(story, self.terms.game, self.terms.rules, self.seating.seats, self.luck)
+        terms, seats = self.terms, self.seating.seats
+        dealing = Dealing(self.random_bytes) if terms.fair else None
+        self.play = Play(story, terms.game, terms.rules, seats, self.luck, dealing, self.to_write)
         self.show_lobby()
         for index, seat in enumerate(self.seating.seats):
             seat.deadline = None
@@ -322,8 +343,11 @@ class Table:
     def go_on(self) -> None:
         """Let chance answer what it owes; when the match is over, open the lobby behind it."""
         play = self.running_play()
-        while (told := play.shuffle()) is not None:
+        while (told := play.answer_chance(contributing.able(self))) is not None:
+            self._asked_until = self._now + contributing.PATIENCE
             self.broadcast(told)
+        if not contributing.still_waits(self):
+            self._asked_until = None
         if play.over:
             self._rise()
 
@@ -344,6 +368,7 @@ class Table:
     def hold(self, seat: int, kind: m.Kind, start: bytes) -> None:
         """Tell that another program holds a seat from now on."""
         self.broadcast(self.running_play().hold(seat, kind, start))
+        self.go_on()
 
     def stand_in(self, number: int, now: float) -> None:
         """A bot sits in for somebody who stayed away; the seat stays theirs."""

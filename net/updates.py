@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from core.events import Note
 from core.moves import Move
 from net.messages import Kind
+from net.witness import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,13 @@ class BrokenOff:
     """The match was ended before its end."""
 
     cause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A round was opened and checked; see `guest.witness.verdicts` for those before."""
+
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +134,7 @@ Update = (
     | Happened
     | Settled
     | BrokenOff
+    | Judged
     | Kept
     | NotKept
     | HolderChanged

@@ -64,14 +64,22 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("choose", "choose a card", tuple("123456789"), "CARD", "table"),
     Action("left", "card to the left", ("left",), "CARD", "table"),
     Action("right", "card to the right", ("right",), "CARD", "table"),
+    Action("row_up", "card in the row above", ("up",), "CARD", "table"),
+    Action("row_down", "card in the row below", ("down",), "CARD", "table"),
+    Action("hop", "next card that may be played", ("tab",), "CARD", "table"),
     Action("commit", "play the card", ("enter", "space"), "CARD", "table"),
+    Action("draw", "draw a card", (*_letter("d"), "f5"), "draw", "table"),
+    Action("pass", "pass", (*_letter("p"), "f6"), "pass", "table"),
+    Action("bid", "bid, or answer", (*_letter("b"), "f7"), "bid", "table"),
     Action("cancel", "back", ("escape",), "back", "table"),
+    Action("sort", "sort the hand", (*_letter("o"), "f8"), "sort", "table"),
     Action("why", "why not, or what it does", _letter("w"), "why CARD", "table"),
-    Action("scores", "scores", _letter("s"), "scores", "table"),
+    Action("scores", "scores, and why", _letter("s"), "scores", "table"),
     Action("journal", "what has happened", _letter("j"), "journal", "table"),
     Action("repeat", "say it again", ("f9", *_letter("a")), "again", "table"),
     # when a match is over
     Action("rematch", "another match", ("enter", *_letter("a")), "again", "result"),
+    Action("sheet", "score sheet", _letter("s"), "scores", "result"),
     Action("lobby", "back to the lobby", ("escape", *_letter("l")), "lobby", "result"),
 )
 """In the order in which help shows them."""
@@ -98,6 +106,9 @@ _KEY_NAMES: Final = {
     "delete": "Del",
     "left": "Left",
     "right": "Right",
+    "up": "Up",
+    "down": "Down",
+    "tab": "Tab",
 }
 
 

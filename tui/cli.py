@@ -137,6 +137,9 @@ def _add_scripts(commands: Any) -> None:
     replay.add_argument("record", metavar="RECORD", help="a file, or its name in the list")
     _add_looks(replay, again=True)
 
+    verify = _command(commands, "verify", "check the deals of a record, or compare two")
+    verify.add_argument("records", nargs="+", metavar="RECORD", help="one, or two of one match")
+
     where = _command(commands, "where", "print where settings, keys, records and the log are")
     where.add_argument("--json", action="store_true", help="as one JSON document")
 
@@ -183,6 +186,18 @@ def _add_tables(commands: Any) -> None:
     host.add_argument(
         "--start-when-full", action="store_true", help="begin as soon as all seats are taken"
     )
+
+    resume = _command(commands, "resume", "go on with a table that was left in the middle")
+    resume.add_argument(
+        "table", nargs="?", metavar="TABLE", help="which one; without it the only one, or a list"
+    )
+    resume.add_argument(
+        "--listen", metavar="ADDR:PORT", help="where to listen (default: where it did)"
+    )
+    resume.add_argument(
+        "--give-up", action="store_true", help="end the table instead: it cannot go on any more"
+    )
+    _add_looks(resume, again=True)
 
     join = _command(commands, "join", "sit down at somebody's table")
     join.add_argument(

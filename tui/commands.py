@@ -16,7 +16,7 @@ from core.game import Game, find
 from core.shuffle import seed_key
 from net.clean import NameRefused, clean, clean_name
 from tui import roads, scripts
-from tui.faults import cannot
+from tui.faults import WRONG, cannot
 from tui.friends import friends_of
 from tui.locations import Locations, locations, ready
 from tui.options import HostWish, JoinWish, Options, PlayWish, RoadWish
@@ -78,6 +78,16 @@ def replay(arguments: argparse.Namespace) -> int:
 
     path = told.find(arguments.record, locations().records_dir)
     return told.replay(path, sys.stdout, ascii=arguments.ascii or _bare())
+
+
+def verify(arguments: argparse.Namespace) -> int:
+    """`stammtisch verify`: check a record, or compare two of one match."""
+    from tui import history as told
+
+    if len(arguments.records) > 2:
+        raise cannot("cmd.two_records")
+    paths = [told.find(one, locations().records_dir) for one in arguments.records]
+    return told.verify(paths, sys.stdout)
 
 
 def where(arguments: argparse.Namespace) -> int:
@@ -155,6 +165,22 @@ def host(arguments: argparse.Namespace) -> int:
         note = sentence("cmd.no_friends", file=str(locations().friends_file))
         print(f"stammtisch: {note}", file=sys.stderr, flush=True)
     return begin(wish, _options(arguments), plain=arguments.plain)
+
+
+def resume(arguments: argparse.Namespace) -> int:
+    """`stammtisch resume`."""
+    from tui import commands_resume
+
+    listen = None if arguments.listen is None else _listen(arguments.listen)
+    if arguments.give_up:
+        return commands_resume.give_up(arguments.table)
+    entry = commands_resume.chosen(arguments.table)
+    if entry is None:
+        return WRONG
+    from tui.commands_evening import begin
+
+    chosen = _options(arguments)
+    return begin(commands_resume.wish(entry, chosen, listen), chosen, plain=arguments.plain)
 
 
 def join(arguments: argparse.Namespace) -> int:

@@ -7,14 +7,16 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
+from net.errors import JournalError
 from net.updates import Update
 from tui import logbook
-from tui.faults import cannot
-from tui.options import HostWish, Invite, JoinWish, Options, RoadWish
+from tui.faults import FAILED, cannot
+from tui.options import HostWish, Invite, JoinWish, Options, ResumeWish, RoadWish
 from tui.plain import invitation_lines, run_plain
 from tui.plain_input import typed_lines
 from tui.plain_talk import Talk
 from tui.screens.evenings import evening_for
+from tui.words import sentence
 
 if TYPE_CHECKING:
     from net.evening import Evening
@@ -27,13 +29,23 @@ def begin(invite: Invite, chosen: Options, *, plain: bool) -> int:
     """Start what was asked for in the way that was asked for; gives the exit code."""
     alone = isinstance(invite, JoinWish | RoadWish) and invite.bot is not None
     unseated = isinstance(invite, HostWish) and invite.no_seat
+    if isinstance(invite, ResumeWish):
+        unseated = invite.evening.joining is None
     if not (alone or unseated or plain):
         return on_screen(invite, chosen)
     with logbook.kept():
-        if alone or unseated:
-            return _until_stopped(_unattended(evening_for(invite, chosen), chosen))
         evening = evening_for(invite, chosen)
-        return _until_stopped(run_plain(evening, typed_lines(), _write, chosen.ascii))
+        if alone or unseated:
+            code = _until_stopped(_unattended(evening, chosen))
+        else:
+            code = _until_stopped(run_plain(evening, typed_lines(), _write, chosen.ascii))
+    fault = None if evening.hosting is None else evening.hosting.fault
+    if isinstance(fault, JournalError):
+        raise fault
+    if evening.unfinished:
+        later = sentence("resume.later", table=evening.unfinished)
+        print(f"stammtisch: {later}", file=sys.stderr)
+    return code
 
 
 def check_terminal(*, plain: bool) -> None:
@@ -100,8 +112,9 @@ async def _unattended(evening: "Evening", chosen: Options) -> int:
             await evening.start()
             for line in invitation_lines(evening):
                 _write(line)
-            await asyncio.Event().wait()
-            return 0
+            assert evening.hosting is not None, "a host has a table"
+            await evening.hosting.stopped.wait()
+            return FAILED
         return await _watch(evening, Talk(evening.guest, chosen.ascii))
     finally:
         await evening.close()
@@ -130,5 +143,5 @@ async def _watch(evening: "Evening", talk: Talk) -> int:
             _write(line)
         if talk.over():
             return talk.code or 0
-        if talk.played_to_end:
+        if talk.kept:
             return 0

@@ -5,8 +5,9 @@ from typing import Final
 
 from core.errors import CardTextError, RulesError
 from net.clean import clean
-from net.errors import NetError
+from net.errors import JournalError, NetError
 from net.ssh.errors import AddressError, RoadError
+from tui.sentences import CATALOG
 from tui.words import farewell, sentence
 
 DONE: Final = 0
@@ -33,9 +34,18 @@ def explained(fault: BaseException) -> tuple[str, int] | None:
         return _line(str(fault)), WRONG
     if isinstance(fault, RoadError):
         return _line(str(fault)), FAILED
+    if isinstance(fault, JournalError):
+        return journal_fault(fault), FAILED
     if isinstance(fault, NetError):
         return farewell(fault.reason), FAILED
     return None
+
+
+def journal_fault(fault: JournalError) -> str:
+    """Why a journal cannot be used, and what can be done about it."""
+    known = f"journal.{fault.reason}"
+    key = known if known in CATALOG else "journal.disk"
+    return sentence(key, table=fault.path.stem, file=_line(str(fault.path)))
 
 
 def nobody_listens(fault: BaseException) -> bool:

@@ -1,7 +1,7 @@
 """The records of the matches that were played here: a list of them, and one told again in lines."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -12,6 +12,7 @@ from net.records import SUFFIX, Record, follow, load
 from net.updates import Alarm
 from tui.faults import cannot
 from tui.plain_talk import Talk
+from tui.verdicts import sound, verdict_lines
 from tui.words import called, sentence
 
 
@@ -68,6 +69,38 @@ def replay(path: Path, out: TextIO, *, ascii: bool) -> int:  # noqa: A002 - the 
     except (OSError, RecordError) as fault:
         raise cannot("cmd.no_record", path=str(path), fault=_said(fault)) from fault
     return 0
+
+
+def verify(paths: Sequence[Path], out: TextIO) -> int:
+    """Check one record, or compare two of one match; 1 when anything differs.
+
+    Each opened round gets its verdict and words. Raises a sentence for a file that is no record.
+    """
+    found = [_followed(path) for path in paths]
+    code = 0
+    for path, guest in zip(paths, found, strict=True):
+        print(sentence("verify_head", file=path.name, events=guest.number), file=out)
+        for line in verdict_lines(guest):
+            print(line, file=out)
+        code |= not sound(guest)
+    if len(found) == 2:
+        same = _public_bytes(found[0]) == _public_bytes(found[1])
+        print(sentence("verify_same" if same else "verify_differ"), file=out)
+        code |= not same
+    return int(code)
+
+
+def _followed(path: Path) -> Guest:
+    try:
+        *_, (guest, _) = follow(load(path))
+    except (OSError, RecordError) as fault:
+        raise cannot("cmd.no_record", path=str(path), fault=_said(fault)) from fault
+    return guest
+
+
+def _public_bytes(guest: Guest) -> list[bytes]:
+    assert guest.opening is not None, "a record begins with an opening"
+    return [guest.opening.opening, *(event.public for event in guest.heard)]
 
 
 def _told(record: Record, ascii: bool) -> Iterator[str]:  # noqa: A002

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from core.game import Game
 
 if TYPE_CHECKING:
-    from net.evening import Road
+    from net.evening import Evening, Road
     from net.local.audience import Audience
 
 Doors: TypeAlias = Literal["friends", "ask", "yes"]
@@ -87,6 +87,13 @@ class JoinWish:
 
 
 @dataclass(frozen=True, slots=True)
+class ResumeWish:
+    """A table that was left in the middle, with its journal open: nobody else takes it up."""
+
+    evening: "Evening"
+
+
+@dataclass(frozen=True, slots=True)
 class RoadWish:
     """A table of somebody else on this machine or behind an SSH server, connected to already.
 
@@ -98,5 +105,5 @@ class RoadWish:
     seed: bytes | None = None
 
 
-Invite: TypeAlias = PlayWish | HostWish | JoinWish | RoadWish
+Invite: TypeAlias = PlayWish | HostWish | JoinWish | RoadWish | ResumeWish
 """What to start at once, instead of the home screen."""

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Final
 
 from core.errors import IllegalMove
-from core.moves import Choice, Move
+from core.game import Game
+from core.moves import Choice, Move, Verb
 from net.clean import clean
 from tui import plain_cards as cards
 from tui import plain_table as table
@@ -13,6 +14,7 @@ from tui.plain_talk import Talk
 from tui.words import sentence
 
 JOURNAL_LINES: Final = 20
+ORDERS: Final = ("suit", "rank", "dealt")
 _LONGEST: Final = 200
 
 
@@ -30,6 +32,7 @@ class Answers:
             "back": lambda _: self._back(),
             "why": self._explain,
             "scores": lambda _: talk.say(*table.score_lines(talk.guest)),
+            "sort": self._sort,
             "journal": lambda _: talk.say(*table.journal_lines(talk.guest, JOURNAL_LINES)),
             "again": lambda _: self._again(),
             "lobby": lambda _: self._show_lobby(),
@@ -86,7 +89,7 @@ class Answers:
         elif self._talk.place == "table":
             seats = 0 if self._guest.match is None else self._guest.match.seats
             self._talk.say(*table.journal_lines(self._guest, seats))
-            self._talk.say(*table.turn_lines(self._guest))
+            self._talk.say(*table.turn_lines(self._guest, self._talk.order))
         else:
             self._show_lobby()
 
@@ -99,6 +102,13 @@ class Answers:
 
     def _not_here(self) -> str:
         return sentence("plain.not_here", words=sentence("plain.can", words=self._talk.words()))
+
+    def _sort(self, rest: str) -> None:
+        if rest not in ORDERS:
+            self._talk.say(sentence("plain.sort"))
+            return
+        self._talk.order = rest
+        self._talk.say(*table.turn_lines(self._guest, rest))
 
     # Wishes
 
@@ -119,7 +129,7 @@ class Answers:
         if rest:
             self._order("rule", rest)
         else:
-            self._talk.say(*table.house_lines(self._guest))
+            self._talk.say(*table.house_rules(self._guest))
 
     def _decide(self, word: str, rest: str) -> None:
         waiting = self._guest.lobby.requests if self._guest.lobby is not None else ()
@@ -158,7 +168,7 @@ class Answers:
             _, choice = self._talk.naming
             self._name(choice, text)
             return
-        own = cards.offers(match, guest.seat)
+        own = cards.offers(match, guest.seat, self._talk.order)
         named, value = text, ""
         try:
             try:
@@ -169,7 +179,7 @@ class Answers:
                     raise
                 offer = cards.find(named, own)
         except cards.NoOffer as fault:
-            self._talk.say(str(fault))
+            self._talk.say(self._not_offered(text, fault))
             return
         if not guest.on_turn:
             pending = guest.pending is not None
@@ -177,13 +187,32 @@ class Answers:
         elif offer.choice is None:
             self._explain(named)
         elif offer.choice.values is None:
-            self._send(offer.choice.naming(int(value)) if value else offer.choice.move)
+            if value and value.lstrip("+-").isdigit():
+                self._send(offer.choice.naming(int(value)))
+            elif value:
+                self._talk.say(self._talk.refusal("names_nothing"))
+            else:
+                self._send(offer.choice.move)
         else:
             self._name(offer.choice, value)
 
+    def _not_offered(self, text: str, fault: cards.NoOffer) -> str:
+        """Why a text names nothing: a word that cannot be said now has a rule against it."""
+        verb = cards.VERBS.get(text.partition(" ")[0].casefold())
+        refused = None if verb is None else self._guest.why_not(Move(verb))
+        return str(fault) if refused is None else self._refused(refused)
+
+    def _refused(self, refused: IllegalMove) -> str:
+        return self._talk.refusal(refused.reason, refused.values)
+
+    def _game(self) -> Game:
+        assert self._guest.match is not None, "cards are played in a match"
+        return self._guest.match.game
+
     def _name(self, choice: Choice, text: str) -> None:
         """A choice that takes a second value: take it, or ask for it."""
-        value = cards.read_value(choice, text) if text else None
+        game = self._game()
+        value = cards.read_value(game, choice, text) if text else None
         if value is not None:
             self._talk.naming = None
             self._send(choice.naming(value))
@@ -191,7 +220,7 @@ class Answers:
         if text:
             shown = clean(text, cells=40)
             self._talk.say(
-                sentence("plain.not_a_value", text=shown, range=cards.values_text(choice))
+                sentence("plain.not_a_value", text=shown, range=cards.values_text(game, choice))
             )
         self._talk.naming = (self._guest.duty, choice)
 
@@ -199,7 +228,7 @@ class Answers:
         try:
             self._guest.play(move)
         except IllegalMove as refused:
-            self._talk.say(self._talk.refusal(refused.reason, refused.values))
+            self._talk.say(self._refused(refused))
             return
         self._talk.reprompt = False
 
@@ -213,14 +242,16 @@ class Answers:
             self._talk.say(sentence("plain.which_card"))
             return
         try:
-            offer = cards.find(rest, cards.offers(match, guest.seat))
+            offer = cards.find(rest, cards.offers(match, guest.seat, self._talk.order))
         except cards.NoOffer as fault:
-            self._talk.say(str(fault))
+            self._talk.say(self._not_offered(rest, fault))
             return
-        refused = None if offer.slot is None else cards.against(match, guest.seat, offer.slot)
+        refused = None
+        if offer.choice is None and offer.slot is not None:
+            refused = guest.why_not(Move(Verb.PLAY, offer.slot))
         name = table.capital(offer.label)
         if refused is not None:
-            self._talk.say(f"{name}: {self._talk.refusal(refused.reason, refused.values)}")
+            self._talk.say(f"{name}: {self._refused(refused)}")
             return
         what = cards.effect(match, offer)
         self._talk.say(sentence("plain.may_play", card=name))

@@ -3,20 +3,21 @@
 Nothing here knows a game: everything follows from the hand, the choices and what they would do.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.cards import JOKER, RANK_LETTERS, Card, Suit
-from core.errors import HiddenFaceError, IllegalMove
+from core.cards import CARDS, HIDDEN, JOKER, RANK_LETTERS, SUIT_GLYPHS, SUIT_LETTERS, Card
 from core.game import Game
 from core.match import Match
-from core.moves import Choice, Move, Verb
+from core.moves import Choice, Verb
 from net.clean import clean
 from tui.faces import face_text, spoken
+from tui.telling import has_names, value_word
 from tui.words import said, sentence
 
-_VERBS: Final = {Verb.DRAW: "draw", Verb.PASS: "pass", Verb.BID: "bid", Verb.NAME: "name"}
+VERBS: Final = {"draw": Verb.DRAW, "pass": Verb.PASS, "bid": Verb.BID, "name": Verb.NAME}
+_WORDS: Final = {verb: word for word, verb in VERBS.items()}
 _VARIATION: Final = "\ufe0f"
 
 
@@ -38,20 +39,33 @@ class NoOffer(ValueError):
     """A text that names none of the offers, or several; the text is the sentence."""
 
 
-def offers(match: Match, seat: int) -> list[Offer]:
-    """The hand of a seat in order, each card with its choice, and then whatever needs no card."""
+def offers(match: Match, seat: int, order: str = "dealt") -> list[Offer]:
+    """The hand of a seat, each card with its choice, and then whatever needs no card.
+
+    `order` is `dealt`, `suit` or `rank`.
+    """
     choices = list(match.moves()) if match.turn == seat else []
     by_slot = {one.move.slot: one for one in choices if one.move.slot is not None}
     hand = [
         Offer(spoken(match.faces[slot]), by_slot.get(slot), match.faces[slot], slot, number)
-        for number, slot in enumerate(match.hand(seat), 1)
+        for number, slot in enumerate(sorted_hand(match, seat, order), 1)
     ]
     words = [
-        Offer(_VERBS.get(Verb(one.move.verb), "play"), one)
+        Offer(_WORDS.get(Verb(one.move.verb), "play"), one)
         for one in choices
         if one.move.slot is None
     ]
     return hand + words
+
+
+def sorted_hand(match: Match, seat: int, order: str) -> list[int]:
+    """The slots of a hand as dealt, by suit or by rank; cards without either stand last."""
+    hand, faces = list(match.hand(seat)), match.faces
+    if order == "suit":
+        hand.sort(key=lambda slot: int(faces[slot]))
+    elif order == "rank":
+        hand.sort(key=lambda slot: (faces[slot] >= JOKER, faces[slot] % 13, faces[slot]))
+    return hand
 
 
 def effect(match: Match, offer: Offer) -> str:
@@ -60,23 +74,6 @@ def effect(match: Match, offer: Offer) -> str:
         return sentence("not_now")
     notes = match.foresee(offer.choice.move)
     return ", ".join(said(note, match.game, (), aloud=True) for note in notes)
-
-
-def against(match: Match, seat: int, slot: int) -> IllegalMove | None:
-    """Why a card may not be played now, from what is known here; None when it may."""
-    if match.turn != seat:
-        return IllegalMove("match_over" if match.turn is None else "not_your_turn")
-    if any(one.move.slot == slot for one in match.moves()):
-        return None
-    move = Move(Verb.PLAY, slot)
-    try:
-        match.judge(move)
-        match.copy().apply(move)
-    except IllegalMove as refused:
-        return refused
-    except HiddenFaceError:
-        pass
-    return IllegalMove("not_legal")
 
 
 # Reading what was typed
@@ -90,7 +87,9 @@ def find(text: str, among: Sequence[Offer]) -> Offer:
     """
     word = _normal(text)
     places = [one for one in among if one.number and str(one.number) == word]
-    found = places or [one for one in among if word in _full_names(one)]
+    named = [one for one in among if word == _normal(one.label)]
+    face = _FACES.get(word, HIDDEN)
+    found = places or named or [one for one in among if one.card == face]
     found = found or [one for one in among if word in _short_names(one)]
     kinds = {one.label for one in found}
     shown = clean(text.strip(), cells=40)
@@ -110,35 +109,51 @@ def _normal(text: str) -> str:
     return " ".join(word for word in words if word not in ("the", "of", "card"))
 
 
-def _full_names(offer: Offer) -> Iterator[str]:
-    card = offer.card
-    yield _normal(offer.label)
-    if card is None or card > JOKER:
-        return
-    yield str(card).casefold()
-    yield face_text(card).casefold()
-    yield face_text(card, ascii=True)
-    if card < JOKER:
-        yield f"{card.rank.name} {card.suit.name}".casefold()
-
-
-def _short_names(offer: Offer) -> Iterator[str]:
-    card = offer.card
-    if card is None or card >= JOKER:
-        return
+def _ranks(card: Card) -> Iterator[str]:
     yield face_text(card)[:-1].casefold()
     yield RANK_LETTERS[card.rank - 1].casefold()
     yield card.rank.name.casefold()
+
+
+def _suits(card: Card) -> Iterator[str]:
     yield card.suit.name.casefold()
     yield card.suit.name[:-1].casefold()
+    yield SUIT_LETTERS[card.suit].casefold()
+    yield SUIT_GLYPHS[card.suit]
+
+
+def _full_names() -> Iterator[tuple[str, Card]]:
+    """Whatever names a card wherever it lies: `10h`, `10♥`, `10 h`, `ten hearts`."""
+    for card in CARDS[:JOKER]:
+        for rank in _ranks(card):
+            for suit in _suits(card):
+                yield f"{rank} {suit}", card
+                if len(suit) == 1:
+                    yield rank + suit, card
+    yield "joker", JOKER
+    yield str(JOKER).casefold(), JOKER
+
+
+_FACES: Final[Mapping[str, Card]] = dict(_full_names())
+
+
+def _short_names(offer: Offer) -> Iterator[str]:
+    if offer.card is not None and offer.card < JOKER:
+        yield from _ranks(offer.card)
+        yield from list(_suits(offer.card))[:2]
 
 
 def split_value(text: str) -> tuple[str, str]:
-    """A card and the value behind it: `ac 42` gives `ac` and `42`; the second may be empty."""
-    front, space, last = text.strip().rpartition(" ")
-    if space and last.lstrip("+-").isdigit() and front.strip():
-        return front, last
-    return text, ""
+    """What is played and the value behind it: `ac 42`, `queen of hearts, spades`, `bid 9`.
+
+    The second is empty where there is none. What names a card is never taken apart without a comma:
+    `queen of hearts` is not the queen of somebody's hand with hearts behind it.
+    """
+    front, comma, last = text.rpartition(",")
+    if not comma and _normal(text) not in _FACES:
+        front, _, last = text.strip().rpartition(" ")
+    front, last = front.strip(), last.strip()
+    return (front, last) if front and last else (text, "")
 
 
 # Second values
@@ -150,35 +165,48 @@ def question(game: Game, choice: Choice) -> str:
     return asked or sentence("plain.asks", what=clean(choice.asks or "value", cells=20))
 
 
-def values_text(choice: Choice) -> str:
-    """The values that there are: `0 to 100`, `1 or 11`, `spades, hearts or clubs`."""
+def values_text(game: Game, choice: Choice) -> str:
+    """The values that there are: `0 to 100`, `1 or 11`, `1 spades, 2 hearts or 3 clubs`."""
     values = list(choice.values or ())
-    if (
-        len(values) > 2
-        and values == list(range(values[0], values[-1] + 1))
-        and choice.asks != "suit"
-    ):
+    words = [value_word(game, choice, value) for value in values]
+    if has_names(game, choice):
+        return either([f"{place} {word}" for place, word in enumerate(words, 1)])
+    if _run(values):
         return sentence("number_range", low=values[0], high=values[-1])
-    return either([value_word(choice, value) for value in values])
+    return either(words)
 
 
-def value_word(choice: Choice, value: int) -> str:
-    """One value in words; a suit has a name."""
-    if choice.asks == "suit" and 0 <= value < len(Suit):
-        return Suit(value).name.casefold()
-    return str(value)
+def short_values(game: Game, choice: Choice) -> str:
+    """The same behind a word that asks for one: `7-15`, `uptown or downtown`."""
+    values = list(choice.values or ())
+    if not has_names(game, choice) and _run(values):
+        return f"{values[0]}-{values[-1]}"
+    return either([value_word(game, choice, value) for value in values])
 
 
-def read_value(choice: Choice, text: str) -> int | None:
-    """The value that was typed, if the choice offers it."""
+def _run(values: Sequence[int]) -> bool:
+    """Whether the numbers follow each other and are too many to be listed."""
+    return len(values) > 2 and list(values) == list(range(values[0], values[-1] + 1))
+
+
+def read_value(game: Game, choice: Choice, text: str) -> int | None:
+    """The value that was typed, if the choice offers it.
+
+    A name may be shortened while it is one value's alone, and stands for its place in the list;
+    suits have their signs too.
+    """
     word = text.strip().casefold().replace(_VARIATION, "")
-    for value in choice.values or ():
-        name = value_word(choice, value)
-        if word == name:
+    words = {value: value_word(game, choice, value).casefold() for value in choice.values or ()}
+    for value, name in words.items():
+        if word == name or (choice.asks == "suit" and word == SUIT_GLYPHS[value]):
             return value
-        if choice.asks == "suit" and word in (name[0], name[:-1], "♠♥♦♣"[value]):
-            return value
-    return None
+    if not has_names(game, choice):
+        return None
+    places = {str(place): value for place, value in enumerate(words, 1)}
+    if word in places:
+        return places[word]
+    begun = [value for value, name in words.items() if word and name.startswith(word)]
+    return begun[0] if len(begun) == 1 else None
 
 
 def either(words: Sequence[str]) -> str:

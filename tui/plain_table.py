@@ -4,18 +4,36 @@ Each function reads a guest and gives lines; nothing is written here, and no gam
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from core import options
+from core.cards import JOKER, Suit
 from core.errors import RulesError
 from core.events import SeatFacts
 from core.game import Game, find
 from core.match import Match
-from core.moves import CHANCE
+from core.moves import CHANCE, Verb
 from net import messages as m
 from net.clean import NAME_CELLS, clean
 from net.guest import Guest
-from tui.plain_cards import Offer, effect, offers
+from tui.plain_cards import Offer, effect, offers, short_values
+from tui.telling import (
+    Teller,
+    counts_points,
+    house_lines,
+    pile_line,
+    places,
+    row_lines,
+    rules_lines,
+    says_lines,
+    sheet_lines,
+    trick_line,
+    unusual_lines,
+)
 from tui.words import called, gauge, said, sentence
+
+MOST_IN_A_LINE: Final = 10
+"""The cards of a hand that are told in one sentence."""
 
 
 def you(guest: Guest) -> int | None:
@@ -31,24 +49,73 @@ def capital(text: str) -> str:
 # The table
 
 
-def turn_lines(guest: Guest) -> list[str]:
-    """Whose turn it is, the gauges, the own hand; on the own turn also what each card would do."""
+def teller(guest: Guest, match: Match) -> Teller:
+    """Whose ears the table is told to."""
+    return Teller(match, guest.names, you(guest), aloud=True)
+
+
+def turn_lines(guest: Guest, order: str = "dealt") -> list[str]:
+    """Whose turn it is, the gauges, the trick, what the seats say, the own hand in an order.
+
+    On the own turn also what each card would do.
+    """
     match = guest.match
     if match is None:
         return []
     words = [whose_turn(guest, match)]
-    gauges = [gauge(note, match.game, aloud=True) for note in match.board().gauges]
+    to = teller(guest, match)
+    gauges = [
+        gauge(note, match.game, names=guest.names, you=to.you, aloud=True)
+        for note in match.board().gauges
+    ]
     if gauges:
         words.append(capital(", ".join(gauges)) + ".")
+    words += [line for line in (pile_line(to), trick_line(to)) if line]
+    words += [f"{line}." for line in says_lines(to)]
     if guest.seat < 0:
         return [" ".join(words)]
-    own = offers(match, guest.seat)
-    held = ", ".join(one.label for one in own if one.card is not None)
-    words.append(sentence("you_hold", cards=held) if held else sentence("you_hold_nothing"))
-    lines = [" ".join(words)]
+    own = offers(match, guest.seat, order)
+    hand = [one for one in own if one.card is not None]
+    first, *more = hand_lines(hand)
+    lines = [" ".join([*words, first]), *more]
     if guest.on_turn:
-        lines.append(" ".join(offer_line(match, one) for one in own))
+        lines += may_lines(match, own, listed=bool(more))
     return lines
+
+
+def may_lines(match: Match, own: Sequence[Offer], *, listed: bool) -> list[str]:
+    """What may be done and what it would do, in one line; then what may not, unless it is listed.
+
+    Nothing where all that can be done is to answer: that is asked at once.
+    """
+    may = [one for one in own if one.choice is not None and one.choice.move.verb != Verb.NAME]
+    if not may:
+        return []
+    words = [offer_line(match, one) for one in may]
+    may_not = [f"{one.number} {one.label}" for one in own if one.choice is None]
+    if may_not and listed:
+        words.append(sentence("plain.others_not_now"))
+    elif may_not:
+        words.append(sentence("plain.not_now", cards=", ".join(may_not)))
+    return [" ".join(words)]
+
+
+def hand_lines(hand: Sequence[Offer]) -> list[str]:
+    """The cards of a hand in one sentence; of a big hand how many, and a line for each suit.
+
+    There the cards have their numbers, which are those of the order that the hand is in.
+    """
+    if not hand:
+        return [sentence("you_hold_nothing")]
+    if len(hand) <= MOST_IN_A_LINE:
+        return [sentence("you_hold", cards=", ".join(one.label for one in hand))]
+    suits: dict[int, list[str]] = {}
+    for one in hand:
+        suit = len(Suit) if one.card is None or one.card >= JOKER else int(one.card.suit)
+        label = sentence("plain.numbered", number=one.number, card=one.label)
+        suits.setdefault(suit, []).append(label)
+    lines = [", ".join(suits[suit]) + "." for suit in sorted(suits)]
+    return [sentence("you_hold_many", cards=len(hand)), *lines]
 
 
 def whose_turn(guest: Guest, match: Match) -> str:
@@ -67,23 +134,34 @@ def offer_line(match: Match, offer: Offer) -> str:
     """One card of the hand with its number, and what it would do now."""
     what = effect(match, offer)
     if offer.card is None:
+        word = offer_word(match, offer)
         if not what:
-            return sentence("plain.offer_word_bare", word=offer.label)
-        return sentence("plain.offer_word", word=capital(offer.label), what=what)
+            return sentence("plain.offer_word_bare", word=word)
+        return sentence("plain.offer_word", word=word, what=what)
     if not what:
         return sentence("plain.offer_bare", number=offer.number, card=offer.label)
     return sentence("plain.offer", number=offer.number, card=offer.label, what=what)
 
 
+def offer_word(match: Match, offer: Offer) -> str:
+    """What is typed for a choice without a card, with the values that go behind it: `bid 7-15`."""
+    if offer.choice is None or offer.choice.values is None:
+        return offer.label
+    return f"{offer.label} {short_values(match.game, offer.choice)}"
+
+
 def score_lines(guest: Guest) -> list[str]:
-    """Every seat with chips or score, cards, and whether it is still in."""
+    """Every seat with chips or score and cards; then the sheet of the rounds that are over."""
     match = guest.match
     if match is None:
         return []
-    return [
+    lines = [
         f"{seat + 1}. {called(seat, guest.names, you(guest))}: {_facts(one)}."
         for seat, one in enumerate(match.board().seats)
     ]
+    if counts_points(match):
+        lines += list(sheet_lines(teller(guest, match))) or [sentence("sheet_empty")]
+    return lines
 
 
 def _facts(seat: SeatFacts) -> str:
@@ -115,22 +193,9 @@ def began_lines(guest: Guest) -> list[str]:
         name = called(seat, guest.names, you(guest))
         seats.append(f"{seat + 1}. {name}" + (f", {sentence('bot')}" if kind is m.Kind.BOT else ""))
     lines = [sentence("match_began") + " " + "; ".join(seats) + "."]
-    lines += rule_lines(match.game, match.rules)
+    lines += unusual_lines(match.game, match.rules)
     if guest.seeded:
         lines.append(sentence("seeded"))
-    return lines
-
-
-def rule_lines(game: Game, rules: object) -> list[str]:
-    """The house rules that are not the usual ones."""
-    unusual = options.differences(rules, game.rules)
-    lines = []
-    for option in options.options(rules):
-        if option.name in unusual:
-            value = option.write(option.default)
-            lines.append(
-                sentence("rule_line", option=option.name, value=value, sentence=option.sentence)
-            )
     return lines
 
 
@@ -140,25 +205,16 @@ def rule_lines(game: Game, rules: object) -> list[str]:
 def round_lines(guest: Guest) -> list[str]:
     """A round is over: why, who won it, and every score with its reasons."""
     match = guest.match
-    outcome = None if match is None else match.outcome()
-    if match is None or outcome is None:
+    if match is None or not match.sheet:
         return []
-    lines = [sentence("match_over" if match.over else "round_over")]
-    lines[0] += " " + said(outcome.why, match.game, guest.names, you=you(guest), aloud=True)
-    done = match.settlement
-    if match.over and done is not None:
-        winners = [called(seat, guest.names) for seat in done.winners]
+    row, to = match.sheet[-1], teller(guest, match)
+    first = sentence("match_over" if match.over else "round_over")
+    first += " " + to.note(row.outcome.why)
+    if match.over:
+        winners = [called(seat, guest.names) for seat in row.settlement.winners]
         key = "winner" if len(winners) == 1 else "winners"
-        lines[0] += " " + sentence(key, names=", ".join(winners))
-    for place, seat in places(outcome.places):
-        reasons = [
-            said(one, match.game, guest.names, you=you(guest), aloud=True)
-            for one in outcome.scores[seat].reasons
-        ]
-        score = ", ".join(reasons) or sentence("score", score=outcome.scores[seat].points)
-        name = called(seat, guest.names, you(guest))
-        lines.append(sentence("place", place=place, name=name, score=f"{score}."))
-    return lines
+        first += " " + sentence(key, names=", ".join(winners))
+    return [first, *row_lines(to, row)]
 
 
 def story(guest: Guest) -> str:
@@ -179,15 +235,6 @@ def final_line(guest: Guest) -> str:
     return sentence("final", places=" ".join(order), story=story(guest))
 
 
-def places(by_place: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """Each seat with its place; who shares a place shares its number."""
-    numbered: list[tuple[int, int]] = []
-    for group in by_place:
-        place = len(numbered) + 1
-        numbered += [(place, seat) for seat in group]
-    return numbered
-
-
 # The lobby
 
 
@@ -199,14 +246,14 @@ def lobby_lines(guest: Guest) -> dict[str, str]:
     lines: dict[str, str] = {}
     if guest.table_name:
         lines["table"] = sentence("at_table", table=guest.table_name)
-    game, rules = _rules_of(lobby)
+    game, rules = rules_of(lobby)
     taken = sum(seat.kind is not m.Kind.EMPTY for seat in lobby.seats)
     title = clean(lobby.game, cells=40) if game is None else game.title
     lines["game"] = sentence("lobby_of", title=title, taken=taken, seats=len(lobby.seats))
     for number, seat in enumerate(lobby.seats):
         lines[f"seat {number}"] = _seat_line(number, seat, mine=number == guest.seat)
     if game is not None:
-        for count, line in enumerate(rule_lines(game, rules)):
+        for count, line in enumerate(unusual_lines(game, rules)):
             lines[f"rule {count}"] = line
     if guest.seat < 0 and guest.welcomed and not guest.rights:
         lines["waits"] = sentence("waits_for_host")
@@ -231,26 +278,15 @@ def _seat_line(number: int, seat: m.SeatCard, *, mine: bool) -> str:
     return sentence("seat_line", number=number + 1, name=name, state=state) + "."
 
 
-def house_lines(guest: Guest) -> list[str]:
+def house_rules(guest: Guest) -> list[str]:
     """Every house rule with its value."""
     if guest.match is not None and not guest.ended and not guest.match.over:
-        rules: object = guest.match.rules
-    elif guest.lobby is not None and _rules_of(guest.lobby)[0] is not None:
-        rules = _rules_of(guest.lobby)[1]
-    else:
-        return []
-    return [
-        sentence(
-            "rule_line",
-            option=one.name,
-            value=one.write(one.default),
-            sentence=one.sentence,
-        )
-        for one in options.options(rules)
-    ]
+        return house_lines(guest.match.game, guest.match.rules)
+    game, rules = (None, None) if guest.lobby is None else rules_of(guest.lobby)
+    return [] if game is None else house_lines(game, rules)
 
 
-def _rules_of(lobby: m.Lobby) -> tuple[Game | None, object]:
+def rules_of(lobby: m.Lobby) -> tuple[Game | None, object]:
     """The game and the rules of a lobby, if this program knows them."""
     try:
         game = find(lobby.game)
@@ -263,17 +299,9 @@ def page_lines(guest: Guest) -> list[str]:
     """The rules of the game in words, with the house rules of this table."""
     if guest.match is not None:
         game, rules = guest.match.game, guest.match.rules
-    elif guest.lobby is not None:
-        found, rules = _rules_of(guest.lobby)
+    else:
+        found, rules = (None, None) if guest.lobby is None else rules_of(guest.lobby)
         if found is None:
             return []
         game = found
-    else:
-        return []
-    written = {one.name: one.write(one.default) for one in options.options(rules)}
-    return [game.title, *fill_page(game.page, written), *house_lines(guest)]
-
-
-def fill_page(page: str, written: dict[str, str]) -> list[str]:
-    """The page of a game with the values of its options."""
-    return page.format_map(written).rstrip().splitlines()
+    return rules_lines(game, rules)

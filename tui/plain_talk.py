@@ -17,6 +17,7 @@ from tui import plain_cards as cards
 from tui import plain_table as table
 from tui.actions import Where, action
 from tui.sentences import CATALOG
+from tui.verdicts import record_line, verdict_line, words_line
 from tui.words import (
     CLEAN_ENDINGS,
     alarm,
@@ -37,8 +38,9 @@ class Talk:
     """One person's talk with the program.
 
     `code` is the exit code once it is over; `naming` is a card that waits for its second value,
-    with the duty that it belongs to; `spoke_of_waiting` is whether it was said that a move is on
-    its way; `played_to_end` is whether a match was seen to its end.
+    with the duty that it belongs to; `order` is how the hand is sorted; `spoke_of_waiting` is
+    whether it was said that a move is on its way; `played_to_end` is whether a match was seen to
+    its end, and `kept` whether its record was written or could not be.
     """
 
     def __init__(self, guest: Guest, ascii: bool = False) -> None:  # noqa: A002
@@ -49,11 +51,13 @@ class Talk:
         self._out: list[str] = []
         self._asked: tuple[object, ...] | None = None
         self.reprompt = False
+        self.order = "dealt"
         self.naming: tuple[int, Choice] | None = None
         self._lobby: dict[str, str] = {}
         self._running = False
         self.in_lobby = False
         self.played_to_end = False
+        self.kept = False
         self._kinds: list[m.Kind] = []
         self._presence: dict[int, m.Presence] = {}
         self._offline = ""
@@ -109,10 +113,11 @@ class Talk:
             case u.BrokenOff(cause=cause):
                 self.played_to_end = True
                 self.say(CATALOG.get(f"cause.{int(cause)}", CATALOG["broken_off"]))
-            case u.Kept(path=path):
-                self.say(sentence("record_kept", path=path))
-            case u.NotKept(detail=detail):
-                self.say(sentence("record_not_kept", fault=detail))
+            case u.Judged(verdict=verdict):
+                self.say(verdict_line(verdict, self.guest), words_line(verdict))
+            case u.Kept() | u.NotKept():
+                self.kept = True
+                self.say(record_line(update))
             case u.HolderChanged(seat=seat, kind=kind):
                 self._holder_changed(seat, kind)
             case u.Attended(seat=seat):
@@ -143,7 +148,8 @@ class Talk:
     def refusal(self, reason: str, values: Mapping[str, int] | None = None) -> str:
         """Why something is not done, in the words of the game or of the program."""
         match = self.guest.match
-        return why(reason, values, None if match is None else match.game)
+        game = None if match is None else match.game
+        return table.capital(why(reason, values, game, aloud=True))
 
     def _lobby_changed(self) -> None:
         """Say what is new; nothing when a match begins or ends, for then everything is."""
@@ -203,8 +209,10 @@ class Talk:
         self.reprompt = False
         if situation is None or (situation == self._asked and not reprompt):
             return
-        if situation != self._asked and self.place == "table" and self.naming is None:
-            self.say(*table.turn_lines(self.guest))
+        same_turn = self._asked is not None and self._asked[:3] == situation[:3]
+        half_made = self.naming is not None and same_turn
+        if situation != self._asked and self.place == "table" and not half_made:
+            self.say(*table.turn_lines(self.guest, self.order))
         self._asked = situation
         self.say(self._prompt())
 
@@ -217,6 +225,9 @@ class Talk:
                 return None
             if self.naming is not None and self.naming[0] != guest.duty:
                 self.naming = None
+            only = guest.choices()
+            if len(only) == 1 and only[0].move.slot is None and only[0].values is not None:
+                self.naming = (guest.duty, only[0])  # nothing else can be done: it is asked at once
             return ("turn", guest.match_number, guest.duty, self.naming)
         if guest.lobby is None:
             return None
@@ -230,16 +241,26 @@ class Talk:
                 return sentence(
                     "plain.value",
                     question=cards.question(match.game, choice),
-                    range=cards.values_text(choice),
+                    range=cards.values_text(match.game, choice),
                 )
             return sentence("plain.card", words=self.words())
         return sentence("plain.what_now", words=self.words())
+
+    def _choices(self) -> list[str]:
+        """What a move may be now: a card, or words with the values that go behind them."""
+        match = self.guest.match
+        if match is None or not self.guest.on_turn:
+            return [sentence("plain.card_word")]
+        own = [one for one in cards.offers(match, self.guest.seat) if one.choice is not None]
+        some = any(one.card is not None for one in own)
+        words = [table.offer_word(match, one) for one in own if one.card is None]
+        return [sentence("plain.card_word"), *words] if some else words
 
     def words(self) -> str:
         """What can be typed here, in short."""
         names: tuple[str, ...] = ("rules", "quit")
         if self.place == "table":
-            words = [sentence("plain.card_word"), "? " + action("rules").plain]
+            words = [*self._choices(), "? " + action("rules").plain]
             names = ("repeat", "scores", "why", "quit")
         else:
             words = []

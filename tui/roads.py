@@ -112,16 +112,16 @@ def tables(as_json: bool, out: TextIO) -> int:
     for each in found:
         state = sentence("road.running" if each.running else "road.waiting")
         game = known[each.game].title if each.game in known else each.game
-        told = sentence(
+        line = sentence(
             "road.listed",
             table=each.spot.table,
             title=each.title,
             game=game,
+            state=state,
             taken=each.taken,
             seats=each.seats,
-            state=state,
         )
-        print(told, file=out)
+        print(line, file=out)
     if not found:
         print(sentence("road.none"), file=out)
     return 0

@@ -22,6 +22,7 @@ from core.match import Match
 from core.moves import CHANCE, Verb
 from core.referee import Referee, Ruling
 from core.shuffle import SeededLuck, seed_key
+from tui.telling import rules_lines
 
 MOST_GAMES = 1_000_000
 
@@ -46,13 +47,7 @@ def rules(game: str, out: TextIO, texts: Sequence[str] = ()) -> int:
     """Tell the rules of a game in words, and the house rules that `texts` change."""
     found = find(game)
     chosen = options.with_texts(found.rules, texts)
-    print(f"{found.title}\n", file=out)
-    print(found.page.format_map(_written(chosen)), file=out)
-    print("House rules:", file=out)
-    for option in options.options(chosen):
-        print(f"  {option.name}={option.write(option.default)}  {option.sentence}", file=out)
-        for name, meaning in option.choices.items():
-            print(f"      {name}: {meaning}", file=out)
+    print("\n".join(rules_lines(found, chosen)), file=out)
     return 0
 
 
@@ -78,11 +73,11 @@ def simulate(
     said: Counter[str] = Counter()
     wins = [0] * seats
     reference = hashlib.sha256()
-    moves = longest = 0
+    moves = longest = rounds = blocked = eliminations = 0
     longest_seed = ""
     for number in range(count):
         own_seed = digest("game", key, u64(number)).hex()
-        sitting = Sitting(found, chosen, seats, own_seed, bot)
+        sitting = Sitting(found, chosen, seats, own_seed, [bot])
         played = 0
         for ruling in sitting.steps():
             played += ruling.seat != CHANCE
@@ -91,6 +86,9 @@ def simulate(
         assert match.settlement is not None, "a match that is over is settled"
         for seat in match.settlement.winners:
             wins[seat] += 1
+        rounds += len(match.sheet)
+        blocked += sum(row.outcome.why.word == "blocked" for row in match.sheet)
+        eliminations += sum(match.settlement.out)
         moves += played
         if played > longest:
             longest, longest_seed = played, own_seed
@@ -103,6 +101,9 @@ def simulate(
         "wins": wins,
         "longest": longest,
         "longest_seed": longest_seed,
+        "rounds": rounds,
+        "blocked": blocked,
+        "eliminations": eliminations,
         "restocks": said["restocked"],
         "busts": said["bust"],
         "reference": reference.hexdigest(),
@@ -129,7 +130,7 @@ def trace(
     The first line is the deal and names the game and every option besides.
     """
     found, chosen = _chosen(game, texts)
-    sitting = Sitting(found, chosen, seats, seed, bot)
+    sitting = Sitting(found, chosen, seats, seed, [bot])
     head: dict[str, Any] = {
         "game": found.name,
         "version": found.version,
@@ -145,9 +146,13 @@ def trace(
 class Sitting:
     """One seeded match among bots; each sees what its seat sees and nothing else."""
 
-    def __init__(self, game: Game, chosen: object, seats: int, seed: str, bot: str) -> None:
+    def __init__(
+        self, game: Game, chosen: object, seats: int, seed: str, names: Sequence[str]
+    ) -> None:
+        """`names` are the bots by seat; one alone plays everywhere."""
         key = _key(seed)
-        self._choose = bots.bot(bot)
+        each = [names[at % len(names)] for at in range(seats)]
+        self._choose = [bots.bot(name) for name in each]
         self.referee = Referee(Match(game, chosen, seats))
         self._views = [Match(game, chosen, seats) for _ in range(seats)]
         self._luck = SeededLuck(key)
@@ -160,7 +165,7 @@ class Sitting:
             if seat == CHANCE:
                 ruling = self.referee.shuffle(self._luck.stream())
             else:
-                move = self._choose(self._views[seat], seat, self._own_luck[seat])
+                move = self._choose[seat](self._views[seat], seat, self._own_luck[seat])
                 ruling = self.referee.submit(seat, move)
             for at, view in enumerate(self._views):
                 view.reveal_all(ruling.public)
@@ -183,10 +188,6 @@ def _key(seed: str) -> bytes:
 
 def _canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
-
-
-def _written(chosen: object) -> dict[str, str]:
-    return {one.name: one.write(one.default) for one in options.options(chosen)}
 
 
 def _described(game: Game) -> dict[str, Any]:

@@ -9,6 +9,8 @@ goes with it. A key with a dot belongs to a family whose second part is a code: 
 from collections.abc import Mapping
 from typing import Final
 
+from tui.sentences_tables import JOURNALS, ROADS
+
 _REFUSALS: Final = {
     "no": "That was refused ({reason}).",
     # the rules
@@ -73,6 +75,7 @@ _FAREWELLS: Final = {
     "bye.denied": "The host has said no.",
     "bye.leaving": "You have left the table.",
     "bye.quit": "You have left the table.",
+    "bye.bad_link": "The host says that this program sent a link that is none of its chain.",
     "bye.not_admitted": "The host has not listed your key, so you may not sit down here.",
     "bye.table_full": "The table is full.",
     "bye.match_running": "A match is running at this table; join when it is over.",
@@ -155,6 +158,7 @@ _TABLE: Final = {
     "cards": "{cards:card|cards}",
     "out": "out",
     "you_hold": "You hold {cards}.",
+    "you_hold_many": "You hold {cards:card|cards}:",
     "you_hold_nothing": "You hold no cards.",
     "hand": "your hand",
     "journal": "Journal",
@@ -175,11 +179,33 @@ _TABLE: Final = {
     "cause.-1": "The match was broken off because time ran out.",
     "cause.-2": "The match was broken off by a vote.",
     "cause.-3": "The host broke the match off.",
+    "verify_head": "{file}: {events} events, each follows from those before it.",
+    "verify_same": "Both records tell the same story, byte for byte.",
+    "verify_differ": "The two records tell different stories.",
+    "verdict.round": "Round {number}: {line}",
+    "verdict.own_link": "Checked, with the link of {own} in every shuffle.",
+    "verdict.others": "Checked, resting on {names}.",
+    "verdict.host_alone": (
+        "Dealt by the host alone: the pack did not change, but who chose its order cannot be known."
+    ),
+    "verdict.voided": "Dealt {times:time|times} anew because the link of {name} did not come.",
+    "verdict.failed": "FAILED at event {event}: {why}",
+    "verdict.not_opened": "The last round was not opened: it cannot be checked.",
+    "verdict.seeded": "Seeded, not verifiable.",
+    "verdict.none": "Dealt by the host alone, without a promise: nothing can be checked.",
+    "verdict.words": "Words to read aloud: {words} ({numbers}).",
+    "differs.promise": "the host's secret is not the one that it had promised.",
+    "differs.faces": "a card shows another face than the shuffle gave it.",
+    "differs.picked": "another number was drawn than the shuffle gives.",
+    "differs.ruling": "a move was let through that the rules refuse.",
+    "differs.call": "chance was asked for something else than it owed.",
+    "alarm.left_out": "The host left your link out of this shuffle although you are here.",
     "record_kept": "The record of this match: {path}",
     "record_not_kept": "The record of this match could not be written: {fault}.",
     "no_records": "There are no records yet: one is written at the end of every match.",
     "record_seat": "Seen from the seat of {name}.",
     "record_public": "Seen by somebody who looked on.",
+    "cmd.two_records": "Records are checked one at a time, or two of one match are compared.",
     "cmd.no_record": "{path} cannot be read: {fault}.",
     "final": "Final: {places} ({story})",
     "story": "{events} events, {check}",
@@ -198,6 +224,19 @@ _LOBBY: Final = {
     "person": "person",
     "is_away": "away",
     "requests": "{name} asks for a seat: admit {number}, or deny {number}.",
+    "rule_usual": "    {option}={value}  {sentence}",
+    "rule_differs": "  * {option}={value} (usually {usual})  {sentence}",
+    "rules_marked": "House rules; a star marks what is not the usual:",
+    "seat_says": "{name} {what}",
+    "seat_played": "{name} {card}",
+    "on_top": "On top of the pile: {card}.",
+    "trick": "On the table: {cards}.",
+    "sheet_round": "Round {number}. {why}",
+    "sheet_row": "{name}: {points} ({reasons}), total {total}.",
+    "sheet_out": "Out.",
+    "sheet_won": "Wins.",
+    "sheet_empty": "No round is finished yet.",
+    "no_cards_left": "nothing to count",
     "rule_line": "{option} = {value}: {sentence}",
     "usual_rules": "The usual house rules.",
     "house_rules": "House rules",
@@ -233,8 +272,12 @@ _PLAIN: Final = {
     "plain.card_word": "card",
     "plain.offer": "{number}: {card}, {what}.",
     "plain.offer_bare": "{number}: {card}.",
-    "plain.offer_word": "{word}: {what}.",
+    "plain.offer_word": "Or {word}: {what}.",
     "plain.offer_word_bare": "Or {word}.",
+    "plain.numbered": "{number}: {card}",
+    "plain.not_now": "Not now: {cards}.",
+    "plain.others_not_now": "The other cards not now.",
+    "plain.sort": "Sort the hand by suit, by rank, or as dealt: sort suit, sort rank, sort dealt.",
     "plain.value": "{question} ({range}, or back)",
     "plain.asks": "Which {what}?",
     "either": "{some} or {last}",
@@ -283,28 +326,6 @@ _COMMANDS: Final = {
     "cmd.log_at": "The log is in {file}.",
 }
 
-_ROADS: Final = {
-    "road.account": "This table is hosted by the account {account} (uid {uid}).",
-    "road.listed": "{table}  {title}: {game}, {taken} of {seats:seat|seats} taken, {state}",
-    "road.running": "a match is running",
-    "road.waiting": "waiting",
-    "road.none": "No table is open to you on this machine.",
-    "road.several": "there are several tables; say which one: {tables}",
-    "road.impostor": "{path} is listened at by another account than {account}, so it is left out",
-    "road.ssh_says": "ssh: {line}",
-    "road.only_local": "--group and --everyone say for whom --local opens a socket; it is missing",
-    "road.group_or_everyone": "a socket is for a group or for everyone, not for both",
-    "road.relay_by_hand": (
-        "relay is what the ssh of a guest runs here; to sit down, use stammtisch join"
-    ),
-    "bye.ssh_asks": "ssh has a question that cannot be asked while the table is open; join again.",
-    "bye.impostor": "Another account than the host's answers there, so this program stops here.",
-    "bye.no_way_through": "The server does not lead to the socket of the table.",
-    "bye.no_system": "This system does not say which account is behind a socket.",
-    "bye.no_login": "The server does not let you log in.",
-    "link.no_table": "You are offline: the table is not open just now.",
-}
-
 CATALOG: Final[Mapping[str, str]] = {
     **_REFUSALS,
     **_FAREWELLS,
@@ -316,6 +337,7 @@ CATALOG: Final[Mapping[str, str]] = {
     **_HOME,
     **_PLAIN,
     **_COMMANDS,
-    **_ROADS,
+    **JOURNALS,
+    **ROADS,
 }
 """Every sentence by its key; a translation has the same keys and the same fields."""

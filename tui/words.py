@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from core.cards import Card
+from core.cards import SUIT_GLYPHS, SUIT_LETTERS, Card, Suit
 from core.events import Note
 from core.game import Game
 from net.clean import clean
@@ -61,6 +61,27 @@ def called(seat: int, names: Sequence[str], you: int | None = None) -> str:
     return sentence("name_you", name=name) if seat == you else name
 
 
+def shown(
+    names: Sequence[str],
+    ascii: bool = False,  # noqa: A002 - the option is called so
+    you: int | None = None,
+    *,
+    aloud: bool = False,
+) -> Show:
+    """How the values of a note are shown: seats by name, cards and suits by their signs."""
+
+    def show(name: str, value: Value) -> str:
+        if isinstance(value, int) and name == "seat":
+            return called(value, names, you)
+        if isinstance(value, int) and name == "card":
+            return card_text(face_of(value), ascii, aloud=aloud)
+        if isinstance(value, int) and name == "suit":
+            return suit_text(value, ascii, aloud=aloud)
+        return str(value)
+
+    return show
+
+
 def said(
     note: Note,
     game: Game,
@@ -75,14 +96,7 @@ def said(
     With `aloud` it is for ears: cards by their names, no arrows. A face that was not seen here is
     `??` or `a card`, whoever drew it (C6).
     """
-
-    def show(name: str, value: Value) -> str:
-        if isinstance(value, int) and name == "seat":
-            return called(value, names, you)
-        if isinstance(value, int) and name == "card":
-            return card_text(face_of(value), ascii, aloud=aloud)
-        return str(value)
-
+    show = shown(names, ascii, you, aloud=aloud)
     template = game.words.get(note.word)
     if template is None:
         key = f"note.{note.word}"
@@ -103,21 +117,45 @@ def card_text(card: Card, ascii: bool = False, *, aloud: bool = False) -> str:  
     return spoken(card) if aloud else face_text(card, ascii)
 
 
-def gauge(note: Note, game: Game, ascii: bool = False, *, aloud: bool = False) -> str:  # noqa: A002
-    """A gauge of the table in words: `pile 86 of 100`, `direction forwards`."""
+def suit_text(suit: int, ascii: bool = False, *, aloud: bool = False) -> str:  # noqa: A002
+    """A suit for the eye or for the ear; `?` for what is none."""
+    if not 0 <= suit < len(Suit):
+        return "?"
+    if aloud:
+        return Suit(suit).name.casefold()
+    return SUIT_LETTERS[suit].casefold() if ascii else SUIT_GLYPHS[suit]
+
+
+def gauge(
+    note: Note,
+    game: Game,
+    ascii: bool = False,  # noqa: A002 - the option is called so
+    names: Sequence[str] = (),
+    you: int | None = None,
+    *,
+    aloud: bool = False,
+) -> str:
+    """A gauge of the table in words: `pile 86 of 100`, `direction forwards`, `trump ♥`."""
     if note.word == "direction":
         return sentence("forwards" if note.values.get("way", 1) > 0 else "backwards")
-    return said(note, game, (), ascii, aloud=aloud)
+    return said(note, game, names, ascii, you, aloud=aloud)
 
 
-def why(reason: str, values: Mapping[str, int] | None = None, game: Game | None = None) -> str:
+def why(
+    reason: str,
+    values: Mapping[str, int] | None = None,
+    game: Game | None = None,
+    ascii: bool = False,  # noqa: A002 - the option is called so
+    *,
+    aloud: bool = False,
+) -> str:
     """The sentence of a refusal: the game's word, or ours; a code that nobody knows is named."""
     known = None if game is None else game.words.get(reason)
     if known is None:
         known = CATALOG.get(f"no.{reason}")
     if known is None:
         return sentence("no", reason=clean(reason, cells=40))
-    return fill(known, values or {})
+    return fill(known, values or {}, shown((), ascii, aloud=aloud))
 
 
 def sorry(word: str, reason: str, detail: str = "", game: Game | None = None) -> str:

@@ -413,8 +413,13 @@ class HundredOne:
             fits = self._fitting()
             if not pile:
                 offers = self._kit.first_offers
+        # A plain loop: a comprehension costs twice as much for so few cards.
+        choices: list[Choice] = []
         try:
-            choices = [offers[face][slot] for slot in hand if fits[face := faces[slot]]]
+            for slot in hand:
+                face = faces[slot]
+                if fits[face]:
+                    choices.append(offers[face][slot])
         except IndexError:
             raise HiddenFaceError("the hand on turn is not known here") from None
         if not choices and not self.drawn and self.stock_top < self.stock_end:
@@ -529,47 +534,49 @@ class HundredOne:
         if self.finisher is not None or self.turns >= MAX_TURNS:
             self.turn = None
             return Events(_tell_play, self, seat, face)
-        self.turn = self._after(seat)
+        after = seat + 1 if seat + 1 < len(self.live) else 0
+        if self.skips[after] or not self.live[after]:
+            after = self._after(seat)
+        self.turn = after
         return Events(_tell_play, None, seat, face, None, last)
 
     def _act(self, seat: int, face: Card, kind: int, cards: int, named: int | None) -> Events:
         """The effect of a card that lies on the pile (R-7, R-9), and whose turn it is then."""
-        over, then = self.finisher is not None, seat
-        if kind == QUEEN:
+        over, rules = self.finisher is not None, self.rules
+        if kind >= KING or (kind == SEVEN and (over or not rules.stack_sevens)):
+            return self._hit(seat, face, kind, cards, over)
+        then: int | None = seat
+        if kind == SIX:
+            if rules.six_cover == "next_player":
+                then = None if over else self._after(seat)
+            self.cover = then
+        elif kind == QUEEN:
             self.suit = named
-            if not over:
-                then = self._after(seat)
-        elif kind == SIX:
-            if not over and self.rules.six_cover == "next_player":
-                then = self._after(seat)
-            self.cover = None if over else then
-        elif kind == SEVEN and self.rules.stack_sevens and not over:
+            then = None if over else self._after(seat)
+        else:
             self.stacked += cards
             then = self._next(seat)
-        else:
-            told = self._hit(seat, kind, cards, over)
-            bare = not (over or self.hands[seat])
-            return Events(_tell_play, self._ended(), seat, face, None, bare, told)
-        self._give(None if over else then)
+        self.turn = None if self.turns >= MAX_TURNS else then
         bare = not (over or self.hands[seat])
         return Events(_tell_play, self._ended(), seat, face, named, bare, (), self.stacked)
 
-    def _hit(self, seat: int, kind: int, cards: int, over: bool) -> tuple[int, ...]:
-        """Somebody misses a turn and may have to draw; what is told of it, see `_tell_play`."""
-        target = self._hit_by(seat, kind)
+    def _hit(self, seat: int, face: Card, kind: int, cards: int, over: bool) -> Events:
+        """Somebody misses a turn, and draws for a five, a seven or the king of spades."""
+        target = self._before(seat) if kind == FIVE else self._next(seat)
         self.skips[target] += 1
         then = None if over else self._after(seat)
+        told: tuple[int, ...] = (target,)
         if kind == ACE:
             self._give(then)
-            return (target,)
-        if self.stacked:
-            cards, self.stacked = cards + self.stacked, 0
-        return (target, cards, *self._take(target, cards, then))
+        else:
+            if self.stacked:
+                cards, self.stacked = cards + self.stacked, 0
+            told = (target, cards, *self._take(target, cards, then))
+        bare = not (over or self.hands[seat])
+        return Events(_tell_play, self._ended(), seat, face, None, bare, told)
 
-    def _hit_by(self, seat: int, kind: int) -> int:
-        """Whom a card hits: the seat to the left, a five the one before (R-4, R-9)."""
-        if kind != FIVE:
-            return self._next(seat)
+    def _before(self, seat: int) -> int:
+        """Whom a five hits (R-9): the seat to the right, or who moved last if the house says so."""
         if self.rules.five_target == "last_mover" and self.other is not None:
             return self.other
         return self._next(seat, -1)
@@ -577,7 +584,7 @@ class HundredOne:
     def _without_a_card(self, seat: int, move: Move) -> Events:
         """A draw, a pass, a suit named; everything else is refused."""
         verb, slot, named = move
-        if verb not in _CARDLESS or slot is not None:
+        if slot is not None or verb not in _CARDLESS:
             raise IllegalMove("no_such_move")
         if verb == _NAME:
             return self._name(seat, named)
@@ -603,16 +610,17 @@ class HundredOne:
 
     def _draw(self, seat: int) -> Events:
         """One card; the seat stays on turn to play or to pass (R-6, R-8)."""
-        if not (self.stock_top < self.stock_end or self._can_draw()):
-            raise IllegalMove("nothing_to_draw")
         if self.drawn and self.cover is None and not self.rules.draw_until_playable:
             raise IllegalMove("one_draw")
+        top = self.stock_top
+        if top >= self.stock_end and not self._can_draw():
+            raise IllegalMove("nothing_to_draw")
         self.turns += 1
         self.passes = 0
         self.drawn = True
-        if self.stock_top < self.stock_end and self.turns < MAX_TURNS:
-            self.hands[seat].append(self.stock_top)
-            self.stock_top += 1
+        if top < self.stock_end and self.turns < MAX_TURNS:
+            self.hands[seat].append(top)
+            self.stock_top = top + 1
             return Events(_tell_draw, None, seat, 1)
         taken, renewed = self._take(seat, 1, seat)
         return Events(_tell_draw, self._ended(), seat, taken, renewed, self.debt is not None)
@@ -646,18 +654,21 @@ class HundredOne:
         if own and not self.hands[seat]:
             self.finisher, self.turn = seat, None
         else:
-            self._give(self._after_pass(seat) if self.passes else self._after(seat))
+            self._give(self._after_pass(seat))
         return Events(_tell_pass, self._ended(), seat, bare)
 
     def _after_pass(self, seat: int) -> int | None:
         """The next turn, or None: all passed in a row, so the round is blocked (R-12)."""
-        return None if self.passes >= sum(self.live) else self._after(seat)
+        if self.passes and self.passes >= sum(self.live):
+            return None
+        return self._after(seat)
 
     def _next(self, seat: int, step: int = 1) -> int:
         """The nearest seat in the round to the left, or to the right (R-4)."""
         live = self.live
+        seats = len(live)
         while True:
-            seat = (seat + step) % len(live)
+            seat = (seat + step) % seats
             if live[seat]:
                 return seat
 
@@ -683,7 +694,11 @@ class HundredOne:
 
         Gives how many cards came, and whether the pile became the stock without chance.
         """
-        hand, left, renewed = self.hands[seat], cards, False
+        hand, top, left, renewed = self.hands[seat], self.stock_top, cards, False
+        if top + cards <= self.stock_end:
+            hand.extend(range(top, top + cards))
+            self.stock_top = top + cards
+            left = 0
         while left:
             if self.stock_top < self.stock_end:
                 hand.append(self.stock_top)
@@ -768,24 +783,21 @@ class HundredOne:
         """Four cards each, the dealer last; the dealer's fourth is the first play (R-2, R-3)."""
         dealer = self.dealer if picked is None else picked
         assert dealer is not None, "the dealer is known before the deal"
-        self.dealer = dealer
-        self._new_stock(len(self._kit.pack))
         seats, left = len(self.live), dealer + 1
         ring = [seat for seat in (*range(left, seats), *range(left)) if self.live[seat]]
         dealt = HAND * len(ring)
+        chooses = self.rules.starter_pick == "dealer_chooses"
+        away = [] if chooses else self._turned_away(dealt)
+        self._new_stock(len(self._kit.pack))
+        self.dealer, self.stock_top = dealer, dealt
         for place, seat in enumerate(ring):
             self.hands[seat] = list(range(place, dealt, len(ring)))
-        self.stock_top = dealt
-        if self.rules.starter_pick == "dealer_chooses":
+        if chooses:
             self.turn = dealer
             return Events(_tell_deal, dealer)
-        slot = self.hands[dealer].pop()
-        acts, away = self._kit.acts, list[int]()
-        if self.rules.starter_effect == "redraw_until_plain":
-            while acts[self.faces[slot]][0] != PLAIN and self.stock_top < self.stock_end:
-                away.append(slot)
-                slot = self.stock_top
-                self.stock_top += 1
+        self.hands[dealer].pop()
+        slot = dealt - 1 + len(away)
+        self.stock_top = slot + 1
         self.bottom = tuple(away)
         self.pile.append(slot)
         self.mover = dealer
@@ -798,6 +810,22 @@ class HundredOne:
         else:
             self.turn = self._after(dealer)
         return Events(_tell_deal, dealer, face)
+
+    def _turned_away(self, dealt: int) -> list[int]:
+        """The slots of first cards that would do something, where the house lays the next one.
+
+        The last card dealt is the first of them; the last card of the stock stays in any case.
+        """
+        acts, away = self._kit.acts, list[int]()
+        try:
+            for slot in range(dealt - 1, len(self._kit.pack)):
+                kind, _ = acts[self.faces[slot]]
+                if kind == PLAIN or self.rules.starter_effect != "redraw_until_plain":
+                    break
+                away.append(slot)
+        except IndexError:
+            raise HiddenFaceError("the first card on the table is not known here") from None
+        return away[: len(self._kit.pack) - dealt]
 
     # What can be seen
 
@@ -1058,8 +1086,7 @@ def _tell_end(ended: HundredOne | None) -> Iterator[Note]:
         if live:
             points = outcome.scores[seat].points
             total, word = _checked(ended.rules, ended.start.totals[seat] + points)
-            yield note("adds", seat=seat, points=points)
-            yield note(word or "total", seat=seat, total=total)
+            yield note(word or "adds", seat=seat, points=points, total=total)
 
 
 # The match
@@ -1172,7 +1199,8 @@ def _worth(state: HundredOne, seat: int, face: Card, rest: Sequence[Card]) -> fl
     if kind == SIX and state.rules.six_cover == "self":
         return worth + _cover_worth(kit, face, rest)
     if kind in (SEVEN, KING, ACE, FIVE):
-        short = len(state.hands[state._hit_by(seat, kind)])
+        target = state._before(seat) if kind == FIVE else state._next(seat)
+        short = len(state.hands[target])
         worth += 8.0 * max(0, 4 - short) + cards
     if not kit.ends[face] and len(rest) < 4:
         worth += 6.0
@@ -1214,12 +1242,11 @@ WORDS: Final = {
     "plays_on": "{seat} has no card left, but cannot finish with that one and plays on.",
     "stock_empty": "The stock is empty.",
     "restocked": "The pile without its top card becomes the new stock.",
-    "adds": "{seat} adds {points:point|points}.",
-    "total": "{seat} now has {total}.",
-    "reset": "{seat} has reached the limit exactly and is back at {total}.",
-    "halved": "{seat} has exactly 100, which becomes {total}.",
-    "out_over": "{seat} is out with {total}.",
-    "out_under": "{seat} is out with {total}.",
+    "adds": "{seat} adds {points:point|points} and has {total}.",
+    "reset": "{seat} adds {points:point|points}, meets the limit exactly and is back at {total}.",
+    "halved": "{seat} adds {points:point|points} and has exactly 100, which becomes {total}.",
+    "out_over": "{seat} adds {points:point|points} and is out with {total}.",
+    "out_under": "{seat} adds {points:point|points} and is out with {total}.",
     # what a card would do
     "would_cover": "cover it",
     "would_make_cover": "next covers it",

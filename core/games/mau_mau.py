@@ -29,7 +29,8 @@ M-11 Restock. When a card has to be drawn from an empty stock, the pile without 
      still too few cards the rest of the debt lapses.
 M-12 Nothing to draw. With no stock and nothing under the top card, a seat that cannot play passes,
      and whoever can must play; what a seven asks for lapses. When all seats have passed in a row
-     so, the round is blocked and over.
+     so, the round is blocked and over. (With a whole pack in play somebody holds a card of the
+     top card's suit, so it takes cards that are missing; the round ends then too.)
 M-13 End. Whoever plays the last card has finished at once; its effect does not come about. A jack
      as last card wishes nothing; it doubles what everybody else counts (`last_jack`).
 M-14 Counting. Cards left in hand: 7 to 10 their number, J 20, Q and K 10, A 11. In a blocked round
@@ -248,6 +249,7 @@ class MauMau:
 
     __slots__ = (
         "_fits",
+        "_must_play",
         "_offers",
         "dealer",
         "direction",
@@ -273,6 +275,7 @@ class MauMau:
     def __init__(self, rules: MauMauRules, start: Start) -> None:
         self.rules = rules
         self._fits = _fits_under(rules)
+        self._must_play = rules.must_play
         self._offers: Offers = self._fits.on_seven
         self.faces: list[Card] = []
         self.turn: int | None = CHANCE
@@ -312,6 +315,9 @@ class MauMau:
         if self.wishing:
             return [_NAME]
         choices = self._fitting(seat)
+        if self.stock_top < self.stock_end and not (self.drawn or self._must_play):
+            choices.append(_DRAW)  # what `_instead` says of most moves, without the call
+            return choices
         instead, unless = self._instead()
         if not unless or not choices:
             choices.append(instead)
@@ -321,7 +327,7 @@ class MauMau:
         """The cards of a hand that fit now; raises `HiddenFaceError` where it is not known."""
         faces, offers, hand = self.faces, self._offers, self.hands[seat]
         try:
-            found = [one for slot in hand if (one := offers[faces[slot]][slot]) is not None]
+            found = [one for slot in hand if (one := offers[faces[slot]][slot])]
         except IndexError:
             raise HiddenFaceError("the hand on turn is not known here") from None
         if len(hand) == 1 and found and found[0].values is not None:
@@ -337,7 +343,7 @@ class MauMau:
 
         Everybody can tell the first, only who sees the hand whether a card fits.
         """
-        must = "must_play" if self.rules.must_play else ""
+        must = "must_play" if self._must_play else ""
         if self.drawn and self.rules.draw == "one":
             return _PASS, must
         if self.stock_top == self.stock_end and len(self.pile) < 2:
@@ -355,14 +361,20 @@ class MauMau:
             raise IllegalMove(unless)
 
     def foresee(self, move: Move) -> tuple[Note, ...]:
-        """What a card of the own hand would do now, or how many cards would be drawn."""
-        if move.slot is None:
-            draws = move.verb == Verb.DRAW and self.penalty
+        """What a card that fits now would do, whoever holds it, or how many would be drawn."""
+        verb, slot, _ = move
+        if self.turn is None or self.turn < 0:
+            return ()
+        if slot is None:
+            draws = verb == Verb.DRAW and self.penalty
             return (note("would_draw", count=self.penalty),) if draws else ()
-        seat, rank = self.turn, self.faces[move.slot] % 13
-        assert seat is not None, "somebody is on turn"
+        seat = next((at for at, hand in enumerate(self.hands) if slot in hand), None)
+        face = self.faces[slot]
+        if seat is None or face is HIDDEN or self._offers[face][slot] is None:
+            return ()
         if len(self.hands[seat]) == 1:
             return (note("would_finish"),)
+        rank = face % 13
         if not self._fits.special[rank]:
             return ()
         if rank == _SEVEN:
@@ -386,6 +398,18 @@ class MauMau:
             return self._shuffled(move)
         verb, slot, value = move
         if verb != _PLAY:
+            # The hot path: most draws are of one card, so they stand here as well as in `_draw`.
+            if (
+                move == _DRAW.move
+                and self.stock_top < self.stock_end
+                and not (self.drawn or self.penalty or self.wishing)
+                and self.moves_made < MAX_MOVES - 1
+            ):
+                self.hands[seat].append(self.stock_top)
+                self.stock_top += 1
+                self.moves_made += 1
+                self.drawn = True
+                return Events(_tell_draw, seat, 1, 0, False)
             return self._do_without_a_card(seat, move)
         if self.wishing:
             raise IllegalMove("wish_first")
@@ -518,7 +542,6 @@ class MauMau:
 
     def _draw(self, seat: int) -> Events:
         """Draw one card, or all that is owed for sevens (M-4, M-5)."""
-        self.idle = 0
         taken, missing = self._take(seat, self.penalty or 1)
         stopped = self.moves_made >= MAX_MOVES and self._end(STOPPED)
         return Events(_tell_draw, seat, taken, missing, stopped)
@@ -806,7 +829,7 @@ def _tell_pass(seat: int, lapsed: int, blocked: bool, stopped: bool) -> Iterator
 
 def _tell_finish(seat: int, face: Card) -> Iterator[Note]:
     yield note("played", seat=seat, card=face)
-    yield note("mau_mau" if face.rank is Rank.JACK else "finished", seat=seat)
+    yield note("mau_mau" if face.rank is Rank.JACK else "last_card", seat=seat)
 
 
 # The match
@@ -885,14 +908,14 @@ WORDS: Final = {
     "stock_empty": "The stock is empty; {seat} has {count:card|cards} still to draw.",
     "passed": "{seat} passes.",
     "lapsed": "{seat} has no card to draw for the seven.",
-    "finished": "{seat} has no cards left: Mau-Mau!",
-    "mau_mau": "{seat} finishes with a jack: Mau-Mau!",
+    "last_card": "{seat} says Mau-Mau: the last card.",
+    "mau_mau": "{seat} says Mau-Mau: the last card, and a jack.",
     # what a card would do
     "would_finish": "finishes",
     "would_cost": "next draws {count}",
-    "would_wish": "wishes a suit",
+    "would_wish": "wish a suit",
     "would_reverse": "turns round",
-    "would_skip": "skips the next",
+    "would_skip": "skips next",
     "would_play_again": "play again",
     "would_draw": "draws {count}",
     # the table
@@ -906,10 +929,11 @@ WORDS: Final = {
     # questions
     "ask_suit": "Which suit do you wish?",
     # how it ended
+    "finished": "{seat} has no cards left.",
     "blocked": "Nobody can play and nobody can draw: the round is blocked, everybody counts.",
     "move_limit": "The round was stopped after 2,000 moves; everybody counts.",
     "counts": "{card} {points}",
-    "doubled": "doubled by the jack {points}",
+    "doubled": "as much again for the jack {points}",
     "no_cards": "no cards left",
     # why not
     "not_in_hand": "That card is not in your hand.",
@@ -955,8 +979,9 @@ count their cards: 7, 8, 9 and 10 as many as they say, jack 20, queen and king 1
 last card was a jack, the others count double. If nobody can play and nothing is left to draw, the
 round is blocked and everybody counts.
 
-The points are added up round by round. The match ends by: {ends} (limit of points {limit}, or
-rounds {rounds}); the lowest total wins. The seat to the left of the dealer deals next.
+The points are added up round by round, and the seat to the left of the dealer deals next. When the
+match ends is by {ends} here: by points when somebody has {limit}, by rounds after {rounds} of them.
+The lowest total wins.
 
 Saying Mau with one card left is done for you. House rules change most of this: a nine may turn the
 direction round, an ace may give another turn, a jack may go on a jack, a card that fits may have to

@@ -45,7 +45,7 @@ def parse_address(text: str, *, default_port: int = DEFAULT_PORT) -> Address:
     if text.startswith("ssh://"):
         raise AddressError(
             "A way through a server may have to ask you something, so it is taken before the "
-            "screen opens: type stammtisch join and the address in your shell."
+            "screen opens; type it after the name of the program: stammtisch join ssh://SERVER."
         )
     place, mark, pin = text.partition("#")
     fingerprint = _fingerprint(pin) if mark else None

@@ -207,9 +207,13 @@ async def _log_in(sock: object, place: Address, username: str, guest: Login) -> 
         assert isinstance(session, _Session)
         link = session.link
         assert link is not None
-    except BaseException:
+    except BaseException as error:
+        # A host that goes while it is asked is no host that says no: asyncssh has one error for it.
+        died = guest.gone and isinstance(error, asyncssh.ChannelOpenError)
         conn.abort()
         with contextlib.suppress(asyncio.CancelledError):
             await conn.wait_closed()
+        if died:
+            raise ConnectionResetError from error
         raise
     return link

@@ -40,9 +40,13 @@ class Login(asyncssh.SSHClient):
         self.fingerprint = fingerprint(own)
         self.identity = identity(own)
         self.error: RoadError | None = None
+        self.gone = False
 
     def connection_made(self, conn: asyncssh.SSHClientConnection) -> None:
         self._conn = conn
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.gone = True
 
     @property
     def ours(self) -> bool:

@@ -27,7 +27,7 @@ def text(game: Game) -> str:
 
 
 def _lines(game: Game) -> Iterator[str]:
-    sitting = Sitting(game, game.rules, len(NAMES), SEED, "careful")
+    sitting = Sitting(game, game.rules, len(NAMES), SEED, ["careful"])
     match = sitting.referee.match
     yield f"{game.title}: {', '.join(NAMES)}; usual rules, careful bots, seed {SEED}"
     for ruling in sitting.steps():
@@ -70,7 +70,7 @@ def _held(match: Match) -> Iterator[str]:
 def _table(match: Match) -> str:
     """What the table says after a move, and who is next."""
     board = match.board()
-    words = [gauge(note, match.game, ascii=True) for note in board.gauges]
+    words = [gauge(note, match.game, ascii=True, names=NAMES) for note in board.gauges]
     for seat, facts in enumerate(board.seats):
         words += [f"{NAMES[seat]} {_said(match, note)}" for note in facts.says]
     if match.turn is None or match.turn == CHANCE:

@@ -98,7 +98,14 @@ def test_the_identity_is_a_hash_of_name_version_and_every_option() -> None:
 
 def test_the_identity_of_each_game_version_is_pinned() -> None:
     """G7: a change of options that keeps the version is seen here before it meets a peer."""
-    pinned = {("one-hundred", 1): "3301dd32efa88465"}
+    pinned = {
+        ("one-hundred", 1): "3301dd32efa88465",
+        ("russian-one-hundred", 1): "b6e6225eb45da4d2",
+        ("alternative-one-hundred", 1): "5ea224b9e8e3bbca",
+        ("czech-fool", 1): "80cad5204a19d0b3",
+        ("one-card", 1): "ad5ec8c83de5b1d5",
+        ("mau-mau", 1): "c03833d3e6bc95d1",
+    }
     found = {(game.name, game.version): game.identity(game.rules) for game in games().values()}
 
     assert {key: found[key].hex() for key in pinned} == pinned

@@ -13,6 +13,7 @@ import pytest
 from core import options
 from core.digest import digest, u64
 from core.errors import RulesError
+from core.game import find
 from core.games.one_hundred import OneHundredRules
 from core.shuffle import seed_key
 from tests.core.oh_checker import WrongTraceError, check
@@ -28,11 +29,11 @@ def trace(seats: int, seed: str, texts: list[str], bot: str = "random") -> list[
     return out.getvalue().splitlines()
 
 
-def simulate(count: int, **what: Any) -> dict[str, Any]:
+def simulate(count: int, game: str = "one-hundred", **what: Any) -> dict[str, Any]:
     """The one object of a simulation."""
     out = io.StringIO()
     what = {"seats": 4, "seed": "2a", **what}
-    assert scripts.simulate("one-hundred", out, count=count, **what) == 0
+    assert scripts.simulate(game, out, count=count, **what) == 0
     (line,) = out.getvalue().splitlines()
     found = json.loads(line)
     assert isinstance(found, dict)
@@ -132,6 +133,38 @@ def test_the_digest_of_100_seeded_games_is_pinned() -> None:
         simulate(100, seats=7, texts=mixed)["reference"]
         == "93eb599db186eab2d3b61d576a54c7105349a61a9da0801d105863b24150b5f1"
     )
+
+
+PINNED = {
+    "russian-one-hundred": {
+        "random": "376cb8a1855d5620ed4e7ea6814b5b2ff0525c50d0e68c3d31a948f781be4f69",
+        "careful": "d56a042428e527e89d487ad4627b923dc898936c6b12ca477fcc6ab4ede6c2ff",
+    },
+    "alternative-one-hundred": {
+        "random": "e852bf7a53dfd840d720ee75e1a0aae98a4eea88fa21009284178c127c8dcd99",
+        "careful": "a23aa232aa02f23d1da08b5ebb935761a140537c4d06b26b7bc04747451d40b5",
+    },
+    "czech-fool": {
+        "random": "11a42eb3fd8e45705c069340aebe17f9c3fba6c07a0b96aba5d9b1bcdceaffa3",
+        "careful": "cc79573ddea0cb00dc68b84af9750fdf475e2a95225291a5d3a7223e572c1b05",
+    },
+    "mau-mau": {
+        "random": "334b4c75796e692b434659b0cdfdb57a1cb863b4d112958e64fd6a1560244db9",
+        "careful": "5a5a27e43d977dce5c699e2f1b7ee85592749a7214e57bd028dd9fc68afe884b",
+    },
+    "one-card": {
+        "random": "122f326ce1d65f4d7563cf68823eb510278202fce7d7fbae8f168dc44c1196fc",
+        "careful": "a8bc02cc4dc5baa3b0e8e5cb0d66ee5ae0ca756558fb90227c34937f55581d5a",
+    },
+}
+
+
+@pytest.mark.parametrize("bot", ["random", "careful"])
+@pytest.mark.parametrize("game", PINNED)
+def test_the_digest_of_20_seeded_matches_of_many_rounds_is_pinned(game: str, bot: str) -> None:
+    """G7, G10: as for One Hundred; 20 matches of the 101 family are some 160 rounds."""
+    assert find(game).version == 1
+    assert simulate(20, game, bot=bot)["reference"] == PINNED[game][bot]
 
 
 def test_a_simulation_adds_up() -> None:

@@ -22,6 +22,10 @@ presences = st.sampled_from(list(m.Presence))
 games = st.lists(st.tuples(texts, counts), max_size=4).map(tuple)
 seat_cards = st.builds(m.SeatCard, texts, kinds, st.booleans(), presences)
 
+links = st.lists(blobs, max_size=4).map(tuple)
+rows = st.lists(st.lists(counts, max_size=9).map(tuple), max_size=3).map(tuple)
+pairs = st.lists(st.tuples(counts, counts), max_size=4).map(tuple)
+
 bodies = st.one_of(
     st.builds(m.RulesSet, texts, counts, rules, blobs),
     st.builds(m.SeatsSet, st.lists(st.tuples(texts, blobs, kinds), max_size=6).map(tuple)),
@@ -29,6 +33,12 @@ bodies = st.one_of(
     st.builds(m.Shuffled, st.none() | st.integers(0, 11), reveals),
     st.builds(m.Moved, st.integers(-3, 1 << 20), moves, reveals),
     st.builds(m.Ended, st.integers(-3, 0)),
+    st.builds(m.Round, blobs),
+    st.builds(m.Chained, counts, blobs),
+    st.builds(m.Called, rows, pairs),
+    st.builds(m.Dealt, counts, links, st.none() | st.integers(0, 11), reveals),
+    st.builds(m.Voided, counts, st.lists(counts, max_size=4).map(tuple)),
+    st.builds(m.Opened, counts, blobs, links),
 )
 """The inside of every kind of numbered event."""
 
@@ -40,6 +50,8 @@ from_guest = st.one_of(
     st.builds(m.Ask, counts, counts),
     st.builds(m.Wish, texts, texts),
     st.builds(m.Pong, counts),
+    st.builds(m.ChainEnd, counts, counts, blobs),
+    st.builds(m.Link, counts, counts, blobs),
     st.builds(m.Bye, texts, texts),
 )
 """Everything that a guest can say."""

@@ -2,6 +2,9 @@
 
 Bytes go through real sessions. Time is a number, delays are seeded, and a line can be cut on either
 side or on both, so that one end still believes in it. Everything that was sent to a line is kept.
+
+With `journaled` the table writes into a real journal without a disk: a commit takes seeded time,
+and `crash` leaves what was committed by then.
 """
 
 import heapq
@@ -19,10 +22,15 @@ from core.shuffle import SeededLuck
 from net import messages as m
 from net.errors import PeerError
 from net.guest import Guest
+from net.ledger import Ledger
+from net.restoring import restored
+from net.saved import Saved
 from net.seating import BOT, bot_identity
 from net.session import End, Phase, Session
 from net.table import Table, Terms
 from net.updates import Closed, Refused, Update
+from net.writing import Batch
+from tests.net.pretend_journal import Disk
 
 GAME = find("one-hundred")
 VERSION = "1.0"
@@ -31,9 +39,10 @@ PASSING = frozenset({"silent"})
 
 def terms(seats: int = 3, **changed: Any) -> Terms:
     """The terms of a table where anybody may sit down, with what is changed."""
-    rules = changed.pop("rules", GAME.rules)
+    game = changed.pop("game", GAME)
+    rules = changed.pop("rules", game.rules)
     usual: dict[str, Any] = {"table": "ann's table", "version": VERSION, "doors": "yes"}
-    return Terms(GAME, rules, seats, **(usual | changed))
+    return Terms(game, rules, seats, **(usual | changed))
 
 
 @dataclass(eq=False)
@@ -81,12 +90,24 @@ class Pretend:
     """A table, the programs of its people, and the network between them."""
 
     def __init__(
-        self, at: Terms | None = None, *, seed: int = 0, delay: float = 0.0, think: float = 0.0
+        self,
+        at: Terms | None = None,
+        *,
+        seed: int = 0,
+        delay: float = 0.0,
+        think: float = 0.0,
+        journaled: bool = False,
+        disk: float = 0.0,
     ) -> None:
-        """`delay` is the longest time that a packet takes, `think` that a bot takes for a move."""
+        """`delay` is the longest time that a packet takes, `think` that a bot takes for a move, and
+        `disk` that a commit takes.
+        """
         self.random = random.Random(seed)
-        key = digest("pretend", u64(seed))
-        self.table = Table(at or terms(), SeededLuck(key), self.random.randbytes)
+        self.key = digest("pretend", u64(seed))
+        self.table = Table(at or terms(), SeededLuck(self.key), self.random.randbytes)
+        self.disk = Disk(self, disk, self._send) if journaled else None
+        self.down = False
+        self._ledger = Ledger()
         self.now = 0.0
         self.delay = delay
         self.think = think
@@ -101,7 +122,7 @@ class Pretend:
 
     def person(self, name: str, identity: str = "", *, bot: str = "", dial: bool = True) -> Person:
         """A new program; with `bot` it plays whenever it can."""
-        guest = Guest(name, self.random.randbytes(8), VERSION)
+        guest = Guest(name, self.random.randbytes(8), VERSION, self.random.randbytes)
         one = Person(name, identity or f"key:{name}", guest, bot)
         self.people.append(one)
         if dial:
@@ -118,6 +139,7 @@ class Pretend:
 
     def dial(self, person: Person) -> Wire:
         """A new connection of a program, which forgets the one that it had."""
+        assert not self.down, "nobody is listening"
         line = self.table.connect(person.identity, "10.0.0.1", self.now)
         wire = Wire(line, person)
         self.wires[line] = wire
@@ -134,7 +156,7 @@ class Pretend:
         again = Person(
             person.name,
             person.identity,
-            Guest(person.name, self.random.randbytes(8), VERSION),
+            Guest(person.name, self.random.randbytes(8), VERSION, self.random.randbytes),
             person.bot,
         )
         self.people[self.people.index(person)] = again
@@ -157,6 +179,41 @@ class Pretend:
         assert wire is not None, "a line to send on"
         self._carry(wire, b"".join(map(wire.peer.send, messages)), to_host=True)
 
+    # The host
+
+    def crash(self) -> None:
+        """The host's program is killed: what was not committed and what was under way is lost."""
+        assert self.disk is not None, "a journal to go on from"
+        self.down = True
+        self.disk.crash()
+        for person in [*self.people, *self.bots.values()]:
+            if person.wire is not None:
+                person.wire.peer_hears = person.wire.host_hears = False
+                person.wire = None
+        self.bots.clear()
+        self.table.outbox.clear()
+        self.table.to_write.clear()
+
+    def resume(self) -> Saved:
+        """The host's program is started again on what the journal holds."""
+        assert self.disk is not None, "a journal to go on from"
+        saved = self.disk.journal.load()
+        lines = self.table._lines_made
+        luck = SeededLuck(self.key, saved.calls)
+        self.table = restored(saved, self.table.terms, luck, self.random.randbytes, self.now)
+        self.table._lines_made = lines
+        self._ledger = Ledger()
+        self.down = False
+        self._collect()
+        return saved
+
+    def _hand_on(self, batch: Batch) -> None:
+        """Write, then send."""
+        if self.disk is None:
+            self._send(batch)
+        else:
+            self.disk.put(batch)
+
     # Time
 
     def run(self) -> None:
@@ -164,6 +221,11 @@ class Pretend:
         self._collect()
         while self._due:
             self.step()
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is under way."""
+        return bool(self._due)
 
     def step(self) -> None:
         """Let the next packet arrive."""
@@ -177,7 +239,7 @@ class Pretend:
         end = self.now + seconds
         self._collect()
         while True:
-            deadline = self.table.deadline()
+            deadline = float("inf") if self.down else self.table.deadline()
             packet = self._due[0][0] if self._due else float("inf")
             if min(deadline, packet) > end:
                 break
@@ -247,22 +309,29 @@ class Pretend:
 
     def _collect(self) -> None:
         """Send what the table and the programs have to say, until nobody has anything."""
+        if self.down:
+            return
         busy = True
         while busy:
             busy = False
-            said, self.table.outbox[:] = list(self.table.outbox), []
-            packets: dict[int, bytes] = {}
-            for line, message in said:
-                wire = self.wires[line]
-                wire.told.append(message)
-                if wire.host.phase is not Phase.CLOSED:
-                    packets[line] = packets.get(line, b"") + wire.host.send(message)
-            for line, data in packets.items():
+            said, self.table.outbox[:] = tuple(self.table.outbox), []
+            writes = () if self.disk is None else self._ledger.changes(self.table, self.now)
+            if said or writes:
                 busy = True
-                self._carry(self.wires[line], data, to_host=False)
+                self._hand_on(Batch(writes, said))
             self._keep_bots()
             for person in [*self.people, *self.bots.values()]:
                 busy = self._speak(person) or busy
+
+    def _send(self, batch: Batch) -> None:
+        packets: dict[int, bytes] = {}
+        for line, message in batch.said:
+            wire = self.wires[line]
+            wire.told.append(message)
+            if wire.host.phase is not Phase.CLOSED:
+                packets[line] = packets.get(line, b"") + wire.host.send(message)
+        for line, data in packets.items():
+            self._carry(self.wires[line], data, to_host=False)
 
     def _speak(self, person: Person) -> bool:
         guest, wire = person.guest, person.wire

@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from net import framing, lines, session
+from net import framing, layouts, lines, session
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -22,7 +22,7 @@ def picture() -> str:
     return "\n".join(rows)
 
 
-def layouts(table: dict[int, framing.Layout]) -> str:
+def drawn_layouts(table: dict[int, layouts.Layout]) -> str:
     """The layouts of messages or bodies as a table."""
     rows = ["| kind | name | fields |", "|---|---|---|"]
     for kind, layout in table.items():
@@ -36,7 +36,7 @@ def limits() -> str:
     rows = ["| limit | value |", "|---|---|"]
     for what, value in {
         "bytes in a frame": framing.FRAME_LIMIT,
-        "bytes of one text or byte string": framing.TEXT_LIMIT,
+        "bytes of one text or byte string": layouts.TEXT_LIMIT,
         "items of one array": framing.ITEMS_LIMIT,
         "arrays within arrays": framing.DEPTH_LIMIT,
         "messages a second": lines.RATE,
@@ -54,8 +54,8 @@ def parts() -> dict[str, str]:
     """Every drawn part by the name of its place on the page."""
     return {
         "phases": picture(),
-        "messages": layouts(framing.MESSAGES),
-        "events": layouts(framing.BODIES),
+        "messages": drawn_layouts(layouts.MESSAGES),
+        "events": drawn_layouts(layouts.BODIES),
         "limits": limits(),
     }
 

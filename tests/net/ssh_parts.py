@@ -233,12 +233,25 @@ class Ordinary(asyncssh.SSHServer):
         return asyncssh.SSHServerSession[bytes]()
 
 
+class Killed(Ordinary):
+    """One whose program is killed at the moment when a channel is asked for."""
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._socket = conn.get_extra_info("socket")
+
+    def session_requested(self) -> asyncssh.SSHServerSession[bytes]:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        return super().session_requested()
+
+
 @contextlib.asynccontextmanager
-async def ordinary(seen: list[str], **options: object) -> AsyncIterator[int]:
+async def ordinary(
+    seen: list[str], made: type[Ordinary] = Ordinary, **options: object
+) -> AsyncIterator[int]:
     """Such a server, running, and its port."""
     options = {"server_host_keys": [KEY], "gss_host": None, **options}
     server = await asyncssh.listen(
-        HERE, 0, server_factory=lambda: Ordinary(seen), config=None, **options
+        HERE, 0, server_factory=lambda: made(seen), config=None, **options
     )
     try:
         yield server.get_port()

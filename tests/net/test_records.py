@@ -11,7 +11,8 @@ from net import framing, records
 from net import messages as m
 from net.guest import Guest
 from net.records import MAGIC, Keeper, Record, follow, heard_by, kept, load, written
-from net.updates import Kept, NotKept, Settled
+from net.updates import Closed, Kept, NotKept, Settled, Update
+from tests.net.pretend import Pretend, terms
 from tests.net.rooms_in_memory import played_match
 
 DAY = date(2026, 12, 1)
@@ -136,3 +137,44 @@ def test_a_guest_who_heard_of_no_match_has_no_record() -> None:
     """Bad input: a sentence."""
     with pytest.raises(RecordError, match="no match"):
         heard_by(Guest("Ann", bytes(8), "1"))
+
+
+class Hearing(list[Update]):
+    """The updates of a person, which a keeper hears as they come."""
+
+    keeper: Keeper
+
+    def append(self, update: Update) -> None:
+        super().append(update)
+        self.keeper(update)
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_the_record_of_a_fair_deal_waits_for_the_opening(opens: bool, tmp_path: Path) -> None:
+    """Rule 9: the last round is opened after the result; if it never is, the record says so."""
+    room = Pretend(terms(fair=True), seed=5)
+    people = room.seated("ann", "ben", "cleo", bot="random")
+    told: list[Update] = []
+    people[0].updates = hearing = Hearing(people[0].updates)
+    hearing.keeper = Keeper(people[0].guest, tmp_path, told.append, lambda: DAY)
+    if not opens:
+        people[2].guest._contribute = lambda: bool(silent())  # type: ignore[method-assign]
+    contribute = people[2].guest.__class__._contribute
+
+    def silent() -> bool:
+        guest = people[2].guest
+        over = guest.match is not None and guest.match.over
+        return False if over else contribute(guest)
+
+    for person in people:
+        person.guest.wish("ready")
+    room.run()
+    if not opens:
+        assert told == []
+        people[0].updates.append(Closed("host_left"))
+
+    (update,) = told
+    assert isinstance(update, Kept)
+    *_, (guest, _) = follow(load(Path(update.path)))
+    assert guest.witness is not None
+    assert guest.witness.running is not opens

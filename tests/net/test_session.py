@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.moves import Move
-from net import framing
+from net import framing, layouts
 from net import messages as m
 from net.errors import LocalError, PeerError
 from net.session import GUEST_SAYS, HOST_SAYS, End, Phase, Session
@@ -25,6 +25,8 @@ SAMPLES: list[m.Message] = [
     m.Wish("ready"),
     m.Ping(1),
     m.Pong(1),
+    m.ChainEnd(1, 3, bytes(32)),
+    m.Link(1, 9, bytes(32)),
     m.Bye("leaving"),
     WELCOME,
     m.Lobby("one-hundred", (), bytes(8), (), (), False, 0),
@@ -57,7 +59,7 @@ def _at(end: End, phase: Phase) -> Session:
 
 def test_the_samples_are_every_message_that_there_is() -> None:
     """Whoever adds a message adds it to the samples, and so to the exhaustive tests."""
-    kinds = {layout.made for layout in framing.MESSAGES.values()} | {m.Event}
+    kinds = {layout.made for layout in layouts.MESSAGES.values()} | {m.Event}
 
     assert {type(one) for one in SAMPLES} == kinds
 

@@ -21,7 +21,18 @@ from net.ssh.errors import (
     Unreachable,
 )
 from net.ssh.keys import fingerprint, guest_key, identity
-from tests.net.ssh_parts import HERE, KEY, file_of, free_port, house, join, leave, ordinary, until
+from tests.net.ssh_parts import (
+    HERE,
+    KEY,
+    Killed,
+    file_of,
+    free_port,
+    house,
+    join,
+    leave,
+    ordinary,
+    until,
+)
 
 SSHD = shutil.which("sshd") or shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/sbin")
 
@@ -182,6 +193,15 @@ async def test_a_table_of_another_version_says_who_must_upgrade(tmp_path: Path) 
     assert error.value.reason == "other_version"
     assert is_a_sentence(error.value)
     assert set(seen) == {identity(guest_key(tmp_path / "keys"))}
+
+
+async def test_a_host_that_is_killed_while_it_is_asked_is_no_other_version(tmp_path: Path) -> None:
+    """A2: whoever comes in at that moment tries again; "another version" would be final."""
+    async with ordinary([], Killed, server_version="Stammtisch") as port:
+        with pytest.raises(ConnectionLost) as error:
+            await join(tmp_path, port)
+
+    assert error.value.reason == "lost"
 
 
 async def test_a_guest_who_is_not_let_in_gets_the_fingerprint_to_give(tmp_path: Path) -> None:

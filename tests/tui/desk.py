@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from core.cards import card
-from core.game import find
+from core.game import Game, find
 from core.options import with_texts
 from core.shuffle import SeededLuck, seed_key
 from net.guest import Guest
@@ -47,10 +47,15 @@ class Desk:
     """A real table without sockets: what is said is delivered at once."""
 
     def __init__(
-        self, seats: int = 3, doors: str = "yes", seed: str = "2a", rule: str = ""
+        self,
+        seats: int = 3,
+        doors: str = "yes",
+        seed: str = "2a",
+        rule: str = "",
+        game: Game = GAME,
     ) -> None:
-        rules = with_texts(GAME.rules, [rule] if rule else [])
-        terms = Terms(GAME, rules, seats, "Ann's table", "1.0", doors=doors, seeded=True)
+        rules = with_texts(game.rules, [rule] if rule else [])
+        terms = Terms(game, rules, seats, "Ann's table", "1.0", doors=doors, seeded=True)
         self.table = Table(terms, SeededLuck(seed_key(seed)), bytes)
         self.people: dict[int, Person] = {}
         self.now = 0.0
@@ -82,17 +87,17 @@ class Desk:
 NAMES = ("Ann", "Boris", "Cleo")
 
 
-def sit(seed: str = "2a", rule: str = "") -> tuple[Desk, list[Person]]:
+def sit(seed: str = "2a", rule: str = "", game: Game = GAME) -> tuple[Desk, list[Person]]:
     """A table for three in its lobby; the first person is the host."""
-    desk = Desk(seed=seed, rule=rule)
+    desk = Desk(seed=seed, rule=rule, game=game)
     identities = [HOST, *(f"key:{name}" for name in NAMES[1:])]
     each = zip(NAMES, identities, strict=True)
     return desk, [Person(desk, name, at, who) for at, (name, who) in enumerate(each, 1)]
 
 
-def begin(seed: str = "2a", rule: str = "") -> tuple[Desk, list[Person]]:
+def begin(seed: str = "2a", rule: str = "", game: Game = GAME) -> tuple[Desk, list[Person]]:
     """A table for three at its first question."""
-    desk, people = sit(seed, rule)
+    desk, people = sit(seed, rule, game)
     for person in people:
         person.type("ready")
     return desk, people

@@ -126,7 +126,7 @@ class FakeEvening(Evening):
         story = Story(self.matches, bytes(16), b"", b"")
         luck = SeededLuck(seed_key(seed))
         self.play = Play(story, self.game, self.rules, seats, luck)
-        while self.play.shuffle() is not None:
+        while self.play.answer_chance(()) is not None:
             pass
         self.hear(m.Opening(story.match_number, story.opening))
         self.hear(*story.retell(self.seat, 0))
@@ -141,7 +141,7 @@ class FakeEvening(Evening):
         """A move of another seat; chance answers if it must."""
         told = self.host.submit(seat, move, 1)
         self.hear(told.to(self.seat))
-        while (told2 := self.host.shuffle()) is not None:
+        while (told2 := self.host.answer_chance(())) is not None:
             self.hear(told2.to(self.seat))
 
     def others(self) -> None:
@@ -174,7 +174,7 @@ class FakeEvening(Evening):
         command = commands[-1]
         told = self.host.submit(self.seat, command.move, command.count)
         self.hear(told.to(self.seat))
-        while (told2 := self.host.shuffle()) is not None:
+        while (told2 := self.host.answer_chance(())) is not None:
             self.hear(told2.to(self.seat))
         self.hear(m.Answer(START, command.count, m.Verdict.ACCEPTED))
         return command.move

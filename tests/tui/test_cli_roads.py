@@ -11,7 +11,7 @@ from tests.net.local_parts import left_behind, own_folder, silent
 from tests.net.sshd_parts import shared_place
 from tui import cli, commands_evening, roads
 from tui.faults import FAILED, WRONG
-from tui.options import HostWish, Invite, JoinWish, Options
+from tui.options import Invite, JoinWish, Options
 
 PIN = "SHA256:" + "A/+" * 14 + "A"
 
@@ -35,30 +35,6 @@ def began(monkeypatch: pytest.MonkeyPatch) -> list[Invite]:
 
     monkeypatch.setattr(commands_evening, "begin", begin)
     return found
-
-
-@pytest.mark.parametrize(
-    ("words", "listen", "folder"),
-    [
-        ([], ("", 8822), None),
-        (["--local"], None, "own"),
-        (["--local", "--everyone"], None, "everyone"),
-        (["--local", "--listen", ":0"], ("", 0), "own"),
-    ],
-)
-def test_a_local_table_opens_no_port_unless_asked(
-    began: list[Invite],
-    words: list[str],
-    listen: tuple[str, int] | None,
-    folder: str | None,
-) -> None:
-    """`--local` alone does not open the SSH port; beside `--listen` it does both (issue 5)."""
-    assert cli.main(["host", "one-hundred", *words]) == 0
-    wish = began[0]
-
-    assert isinstance(wish, HostWish)
-    assert wish.listen == listen
-    assert (wish.local and wish.local.folder) == folder
 
 
 def test_a_fingerprint_with_a_slash_is_no_table(began: list[Invite]) -> None:

@@ -4,8 +4,10 @@ import asyncio
 from pathlib import Path
 from statistics import median
 
+import pytest
 from textual.events import Key
 
+from core.game import find
 from net import messages as m
 from tests.tui.fake_evening import FakeEvening, seated
 from tests.tui.measured import counted, painted
@@ -58,6 +60,38 @@ async def test_twelve_seats_cost_little_more(home: Path) -> None:
             moves.append(len(await driver.burst()))
 
     assert median(moves) <= ONE_MOVE
+
+
+@pytest.mark.parametrize("name", ["one-card", "russian-one-hundred", "czech-fool", "mau-mau"])
+async def test_every_game_stays_within_the_budget(home: Path, name: str) -> None:
+    """Tricks, penalties, orders: what another does costs 700 bytes at most in the middle.
+
+    What changes our hand or gives us the turn shows more, and a new deal paints everything.
+    """
+    evening = FakeEvening()
+    evening.game = find(name)
+    evening.rules = evening.game.rules
+    app = seated(home, evening)
+    async with counted(app) as driver:
+        evening.welcome()
+        await driver.burst()
+        evening.begin()
+        assert 0 < len(await driver.burst()) <= FIRST_PAINT
+        moves: list[int] = []
+        match = evening.host.match
+        while len(moves) < 20 and match.turn is not None:
+            turn, rounds, held = match.turn, match.rounds_over, list(match.hand(0))
+            choice = match.moves()[0]
+            evening.move(
+                turn, choice.move if not choice.values else choice.naming(choice.values[-1])
+            )
+            size = len(await driver.burst())
+            ours = 0 in (turn, match.turn) or list(match.hand(0)) != held
+            if not ours and match.rounds_over == rounds:
+                moves.append(size)
+
+    assert median(moves) <= ONE_MOVE
+    assert max(moves) <= ONE_MOVE * 3 // 2
 
 
 async def test_idle_sends_nothing_and_no_timer_fires(home: Path) -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from core.events import Zone
+from core.game import find
 from net import messages as m
 from net.updates import Offline
 from tests.tui.fake_evening import FakeEvening, options_in, picture, seated, settle
@@ -84,6 +86,67 @@ async def result(evening: FakeEvening, _pilot: Pilot[int]) -> None:
         evening.play_one()
 
 
+def _choose(evening: FakeEvening) -> None:
+    """Whoever is on turn does the first thing, with its lowest value."""
+    match = evening.host.match
+    choice = match.moves()[0]
+    move = choice.move if not choice.values else choice.naming(choice.values[0])
+    assert match.turn is not None
+    if match.turn == evening.seat:
+        evening.guest.play(move)
+        evening.accept()
+    else:
+        evening.move(match.turn, move)
+
+
+async def auction(evening: FakeEvening, _pilot: Pilot[int]) -> None:
+    """One Card: it is ours to bid more, or to pass."""
+    _deal(evening, "one-card")
+    while not (evening.host.match.turn == 0 and evening.host.match.board().gauges):
+        _choose(evening)
+
+
+async def trick(evening: FakeEvening, pilot: Pilot[int]) -> None:
+    """One Card: two cards lie before us, and suit must be followed."""
+    _deal(evening, "one-card")
+    while not (evening.host.match.turn == 0 and len(_trick(evening)) == 2):
+        _choose(evening)
+    await settle(pilot)
+
+
+async def penalties(evening: FakeEvening, _pilot: Pilot[int]) -> None:
+    """One Hundred in Russian: a round is over, and in the next one a suit is ordered."""
+    _deal(evening, "russian-one-hundred")
+    while not (evening.host.match.sheet and evening.host.match.board().gauges):
+        _choose(evening)
+
+
+async def sheet(evening: FakeEvening, pilot: Pilot[int]) -> None:
+    """Four rounds of the same, on the score sheet."""
+    _deal(evening, "russian-one-hundred")
+    while len(evening.host.match.sheet) < 4:
+        _choose(evening)
+    await settle(pilot)
+    await pilot.press("s")
+
+
+async def rounds_over(evening: FakeEvening, _pilot: Pilot[int]) -> None:
+    """A match of many rounds has ended."""
+    _deal(evening, "mau-mau")
+    while not evening.host.match.over:
+        _choose(evening)
+
+
+def _deal(evening: FakeEvening, name: str) -> None:
+    evening.game = find(name)
+    evening.rules = evening.game.rules
+    evening.begin()
+
+
+def _trick(evening: FakeEvening) -> list[Zone]:
+    return [one for one in evening.host.match.zones() if one.name == "trick"]
+
+
 POSES: dict[str, tuple[tuple[str, ...], Pose]] = {
     "lobby": (("Anna", "Boris", "", "Dana"), lobby),
     "our-turn": (("Anna", "Boris", "Clara", "Dana"), our_turn),
@@ -94,13 +157,20 @@ POSES: dict[str, tuple[tuple[str, ...], Pose]] = {
     "twelve-asked": (TWELVE, asked),
     "result": (("Anna", "Boris", "Clara", "Dana"), result),
     "result-twelve": (TWELVE, result),
+    "auction": (("Anna", "Boris", "Clara"), auction),
+    "trick": (("Anna", "Boris", "Clara"), trick),
+    "penalties": (("Anna", "Boris", "Clara"), penalties),
+    "sheet": (("Anna", "Boris", "Clara"), sheet),
+    "result-rounds": (("Anna", "Boris", "Clara"), rounds_over),
 }
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("pose", POSES)
 async def test_an_evening_looks_as_it_did(home: Path, pose: str, size: tuple[int, int]) -> None:
-    """Lobby, own turn, the ace's question, a move on its way, later, twelve seats, the result."""
+    """Lobby, own turn, the ace's question, a move on its way, later, twelve seats, the result; and
+    what other games show: an auction, a trick, an ordered suit, the score sheet.
+    """
     names, strike = POSES[pose]
     evening = FakeEvening(names, rights=pose == "lobby")
     app = seated(home, evening)

@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from core.errors import RulesError
 from core.game import find
+from core.options import options
 from net.errors import PeerError
 from tests.tui.fake_evening import FakeEvening, flat, options_in, picture, settle
 from tui.app import StammtischApp
@@ -122,6 +123,48 @@ async def test_a_rule_that_is_not_the_usual_one_is_marked(home: Path) -> None:
 
         assert any("after bust" in one and one.rstrip().endswith("*") for one in lines)
         assert any("preset" in one and "new deal" in one for one in lines)
+
+
+async def test_another_game_brings_its_own_rules_and_keeps_the_rest(home: Path) -> None:
+    """The house rules are those of the game that is picked; what was typed stays, and the focus."""
+    app = StammtischApp(options_in(home))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("2")
+        await settle(pilot)
+        app.screen.query(Input).first().value = "99"
+        await pilot.press("right")
+        await settle(pilot)
+        seen = flat(picture(app))
+        assert "> game ‹ One Hundred in Russian ›" in seen
+        assert "seats 4" in seen
+        assert "pack 36" in seen
+        assert "The game to play." in seen
+        assert app.screen.query(Input).first().value == "99"
+        await pilot.press("down", "down", "down", "9")
+        await settle(pilot)
+        assert "‹ 0 ›" in picture(app)
+        await pilot.press("4")
+        await settle(pilot)
+        assert "‹ 4 ›" in picture(app)
+
+
+async def test_every_option_of_a_game_is_offered_with_its_sentence(home: Path) -> None:
+    """Twenty-two options at 60×20: each comes into view, with what it means and what is usual."""
+    app = StammtischApp(options_in(home))
+    game = find("russian-one-hundred")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("1", "right")
+        await settle(pilot)
+        await pilot.press(*["down"] * 5)
+        for option in options(game.rules):
+            await settle(pilot)
+            seen = flat(picture(app))
+            assert f"> {option.name.replace('_', ' ')} ‹" in seen
+            assert option.sentence[:50] in seen
+            await pilot.press("down")
+        await pilot.press("up", "up", "right")
+        await settle(pilot)
+        assert "(Usually " in flat(picture(app))
 
 
 async def test_a_preset_sets_every_rule(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,23 @@ async def test_the_host_changes_house_rules(home: Path) -> None:
         assert isinstance(app.screen, LobbyScreen)
 
 
+async def test_the_identity_of_the_rules_is_shown(home: Path) -> None:
+    """Eight digits that are the same wherever the same rules are played, and no others."""
+    evening = FakeEvening()
+    app = seated(home, evening)
+    async with app.run_test() as pilot:
+        evening.welcome()
+        shown = []
+        for preset in ("usual", "gentle"):
+            rules = GAME.preset(preset)
+            evening.lobby(rules=rules)
+            await settle(pilot)
+            shown.append(GAME.identity(rules).hex()[:8])
+            assert f"House rules ({shown[-1]})" in flat(picture(app))
+
+        assert shown[0] != shown[1]
+
+
 async def test_only_the_host_is_offered_what_only_the_host_can_do(home: Path) -> None:
     """A guest sees no such key, and is told why when it is pressed."""
     evening = FakeEvening()

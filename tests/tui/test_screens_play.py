@@ -161,6 +161,7 @@ async def test_somebody_who_is_away_is_counted_down(home: Path) -> None:
         assert isinstance(screen, TableScreen)
         screen._tick(2, 45)
         assert "Clara is away: in 40 s a bot sits in." in await at.look()
+        assert at.evening.guest.presence[2] == (m.Presence.AWAY, 45)
         at.evening.hear(m.Attendance(2, m.Presence.STOOD_IN, 0))
         seen = await at.look()
         assert "bot sits in" in seen
@@ -243,7 +244,8 @@ async def test_why_names_the_rule(home: Path) -> None:
         await pilot.press("w")
         await settle(pilot)
 
-        assert "8♣: At this table a card that stays within 100 must be played" in flat(picture(app))
+        seen = flat(picture(app))
+        assert "8♣, 9♦: At this table a card that stays within 100 must be played" in seen
 
 
 async def test_the_mouse_chooses_then_plays(home: Path) -> None:

@@ -7,7 +7,8 @@ import pytest
 from core.errors import IllegalMove
 from core.moves import Choice, Move, Verb
 from tests.tui.fake_evening import FakeEvening, play_slot
-from tui.widgets.picking import Picking, Question, listed
+from tui.telling import has_names
+from tui.widgets.picking import Picking, Question
 
 PLAY = int(Verb.PLAY)
 
@@ -176,8 +177,8 @@ def test_suits_are_a_list_and_numbers_are_typed() -> None:
     """A suit has a sign of its own; one or eleven are numbers, and typing 2 must not mean 11."""
     game = FakeEvening().game
 
-    assert listed(Choice(Move(PLAY, 1), range(4), "suit"), game)
-    assert not listed(Choice(Move(PLAY, 1), (1, 11), "one_or_eleven"), game)
+    assert has_names(game, Choice(Move(PLAY, 1), range(4), "suit"))
+    assert not has_names(game, Choice(Move(PLAY, 1), (1, 11), "one_or_eleven"))
 
 
 def test_a_digit_picks_from_a_list() -> None:

@@ -255,8 +255,8 @@ def test_parts_lie_within_the_screen_and_not_on_each_other(
     evening = dealt(names)
     picking = Picking()
     picking.follow(evening.guest)
-    made = plan(evening.guest, picking, *size)
-    parts = [made.header, made.seats, made.pile, made.card, made.gauges, made.open]
+    made = plan(evening.guest, GLYPHS, picking, *size)
+    parts = [made.header, made.seats, made.pile, made.card, made.trick, made.gauges, made.open]
     parts = [one for one in [*parts, made.journal, made.hand, made.foot] if one.area]
     for at, one in enumerate(parts):
         assert one.x >= 0

@@ -88,7 +88,10 @@ class Conduct:
         if form is None and self.app.first is not None:
             self.app.failing = True
             form = form_for(self.app.first, self.app.options)
-            await self.app.push_screen(form)
+            if form is None:
+                self.app.go_home()
+            else:
+                await self.app.push_screen(form)
         if form is not None:
             form.failed(text)
 
@@ -113,10 +116,10 @@ class Conduct:
                 screen.take(update)
         signs = self.app.signs
         match update:
-            case Settled():
-                self.app.push_screen(ResultScreen(evening, signs, over=update.over))
+            case Settled(over=True):
+                self.app.push_screen(ResultScreen(evening, signs))
             case BrokenOff():
-                self.app.push_screen(ResultScreen(evening, signs, over=True, cause=update.cause))
+                self.app.push_screen(ResultScreen(evening, signs, update.cause))
             case Alarm():
                 self.app.bell()
             case _:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from net.evening import Setup, host_evening, join_evening, road_evening
-from tui.options import HostWish, Invite, JoinWish, Options, PlayWish, RoadWish
+from tui.options import HostWish, Invite, JoinWish, Options, PlayWish, ResumeWish, RoadWish
 
 if TYPE_CHECKING:
     from net.evening import Evening
@@ -52,6 +52,8 @@ def evening_for(invite: Invite, options: Options) -> Evening:
             )
         case JoinWish():
             return _joined(invite, options)
+        case ResumeWish():
+            return invite.evening
         case RoadWish():
             return road_evening(
                 invite.road, options.name, options.data_dir, bot=invite.bot, key=invite.seed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from tui.widgets.signs import Signs
+
+
+HELP_ROWS: Final = 3
 
 
 class FormFault(Exception):
@@ -62,7 +65,7 @@ class Form(Place):
         self._waiting = False
         self._complaint = ""
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[Widget]:
         """The rows in their order."""
         raise NotImplementedError
 
@@ -100,7 +103,9 @@ class Form(Place):
         row = self._row_with_focus()
         text = label(self.WAIT) if self._waiting else self.about(row) if row else ""
         lines = wrap(text, self.room.width - 2, "")
-        self.query_one("#help", Drawn).draw([(Piece(f" {each}", "dim"),) for each in lines])
+        help_ = self.query_one("#help", Drawn)
+        help_.styles.height = max(HELP_ROWS, len(lines))
+        help_.draw([(Piece(f" {each}", "dim"),) for each in lines])
 
     def about(self, row: Row) -> str:
         """What a row means."""
@@ -134,11 +139,11 @@ class Form(Place):
         self.dismiss()
 
     def action_rules(self) -> None:
-        self.app.push_screen(pages.PageScreen(pages.help_page(None, "home", self.game())))
+        self.app.push_screen(pages.PageScreen(pages.help_page("home", *self.game())))
 
-    def game(self) -> Game | None:
-        """The game that is picked, if the form has one."""
-        return None
+    def game(self) -> tuple[Game | None, object]:
+        """The game that is picked and its rules as they are set, if the form has one."""
+        return None, None
 
     def action_go(self) -> None:
         """Make a wish of the rows; whatever is wrong is said beside its row."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from textual.containers import Vertical
 
 from core import bots, options
 from core.game import Game, games
@@ -18,9 +20,13 @@ from tui.widgets.rows import Go, Pick, Row, Typed
 from tui.words import name_refused
 
 if TYPE_CHECKING:
+    from textual.widget import Widget
+
     from tui.widgets.signs import Signs
 
-PORTS = 65535
+PORTS: Final = 65535
+FIRST: Final = "one-hundred"
+"""The game that a form begins with, if there is one of this name."""
 
 
 def words_of(option: Option, value: Value) -> str:
@@ -48,6 +54,22 @@ def rule_row(option: Option, value: Value, signs: Signs) -> Pick:
     )
 
 
+class House(Vertical):
+    """The rows of the house rules; made anew for another game, while the other rows stay."""
+
+    DEFAULT_CSS = """
+    House { height: auto; }
+    """
+
+    def __init__(self, rows: Callable[[], Iterator[Row]]) -> None:
+        super().__init__(id="house")
+        self._rows = rows
+
+    def compose(self) -> Iterator[Widget]:
+        """The rows."""
+        yield from self._rows()
+
+
 class TableForm(Form):
     """What a table of one's own needs: the game, the seats, the bots, the house rules."""
 
@@ -56,7 +78,8 @@ class TableForm(Form):
     ) -> None:
         super().__init__(options_, signs)
         self.wish = wish
-        self._game = wish.game if wish else next(iter(games().values()))
+        every = games()
+        self._game = wish.game if wish else every.get(FIRST, next(iter(every.values())))
         self._rules: Any = wish.rules if wish else self._game.rules
         self._seats = wish.seats if wish else self._usual_seats()
 
@@ -69,8 +92,8 @@ class TableForm(Form):
         _, high = self._game.seats(self._rules)
         return [(count, str(count)) for count in range(2, high + 1)]
 
-    def game(self) -> Game:
-        return self._game
+    def game(self) -> tuple[Game | None, object]:
+        return self._game, self._rules
 
     def table_rows(self) -> Iterator[Row]:
         """The game, its seats and its bots."""
@@ -114,7 +137,10 @@ class TableForm(Form):
         if isinstance(row, Pick) and str(row.name).startswith("rule-"):
             option = self._option(str(row.name))
             meaning = option.choices.get(str(row.value), "")
-            return f"{row.about} {row.shown}: {meaning}." if meaning else row.about
+            text = f"{row.about} {row.shown}: {meaning}." if meaning else row.about
+            if row.value != row.usual and row.usual is not None:
+                text += " " + label("form.usual", value=words_of(option, row.usual))
+            return text
         return row.about
 
     def _option(self, row: str) -> Option:
@@ -135,7 +161,8 @@ class TableForm(Form):
         elif name == "game" and isinstance(row, Pick):
             self._game = games()[str(row.value)]
             self._rules = self._game.rules
-            self.refresh(recompose=True)
+            self._offer_seats()
+            self.query_one(House).refresh(recompose=True)
 
     def _show_rules(self) -> None:
         for option in options.options(self._rules):
@@ -153,10 +180,10 @@ class TableForm(Form):
 class PlayForm(TableForm):
     """A table of one's own with bots."""
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[Widget]:
         yield from self.table_rows()
         yield Go("go", label(self.GO), label("form.help_go"))
-        yield from self.house_rows()
+        yield House(self.house_rows)
 
     def done(self) -> None:
         seats = int(self.pick("seats"))
@@ -172,13 +199,12 @@ class HostForm(TableForm):
     GO = "form.go_host"
     WAIT = "form.wait_host"
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[Widget]:
         wish = self.wish if isinstance(self.wish, HostWish) else None
         yield from self.table_rows()
-        count: list[tuple[Value, str]] = [(n, str(n)) for n in range(34)]
         bot_count = wish.bots if wish else 0
         text, about = label("form.bots"), label("form.help_bots")
-        yield Pick("bots", text, count, bot_count, self.signs, about)
+        yield Pick("bots", text, self._bot_values(), bot_count, self.signs, about)
         doors: list[tuple[Value, str]] = [
             (one, label(f"form.doors_{one}")) for one in ("friends", "ask", "yes")
         ]
@@ -188,7 +214,18 @@ class HostForm(TableForm):
         yield Typed("port", label("form.port"), str(port), label("form.help_port"))
         yield Typed("listen", label("form.listen"), host, label("form.help_listen"))
         yield Go("go", label(self.GO), label("form.help_go"))
-        yield from self.house_rows()
+        yield House(self.house_rows)
+
+    def _bot_values(self) -> list[tuple[Value, str]]:
+        """One seat is for the host."""
+        _, high = self._game.seats(self._rules)
+        return [(count, str(count)) for count in range(high)]
+
+    def _offer_seats(self) -> None:
+        super()._offer_seats()
+        bot_row = self.query_one("#row-bots", Pick)
+        values = self._bot_values()
+        bot_row.offer(values, min(int(bot_row.value), len(values) - 1))
 
     def blamed(self) -> str:
         return "port"
@@ -243,7 +280,7 @@ class JoinForm(Form):
         super().__init__(options_, signs)
         self.wish = wish
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[Widget]:
         yield Typed("address", label("form.address"), self._address(), label("form.help_address"))
         yield Typed("name", label("form.name"), self.given.name, label("form.help_name"))
         yield Go("go", label(self.GO), label("form.help_go"))
@@ -302,8 +339,8 @@ class RulesForm(TableForm):
         self._before = wish.rules
         self._give = give
 
-    def rows(self) -> Iterator[Row]:
-        yield from self.house_rows()
+    def rows(self) -> Iterator[Widget]:
+        yield House(self.house_rows)
         yield Go("go", label(self.GO), label("form.help_go"))
 
     def _offer_seats(self) -> None:
@@ -321,8 +358,8 @@ class RulesForm(TableForm):
         )
 
 
-def form_for(invite: Invite, options_: Options) -> Form:
-    """The form that would have made this wish, filled in."""
+def form_for(invite: Invite, options_: Options) -> Form | None:
+    """The form that would have made this wish, filled in; a table that goes on has none."""
     from tui.widgets.signs import signs
 
     mine = signs(options_.ascii)
@@ -332,4 +369,6 @@ def form_for(invite: Invite, options_: Options) -> Form:
         return JoinForm(options_, mine)  # a road leads to one table; another one is asked for
     if isinstance(invite, HostWish):
         return HostForm(options_, mine, invite)
-    return PlayForm(options_, mine, invite)
+    if isinstance(invite, PlayWish):
+        return PlayForm(options_, mine, invite)
+    return None

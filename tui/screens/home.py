@@ -112,17 +112,16 @@ class HomeScreen(Place):
         self.app.push_screen(JoinForm(self.program.options, self.program.signs))
 
     def action_rules(self) -> None:
-        """The rules of the only game, or of all of them in one page."""
+        """The rules of every game, a page each, behind the one with the keys."""
         from core.game import games
         from tui.screens import pages
 
-        every = list(games().values())
-        paragraphs: tuple[str, ...] = ()
-        for game in every:
-            paragraphs += (game.title, "", *pages.rules_text(game, game.rules), "")
-        help_ = pages.help_page(None, "home")
-        page = pages.Page(help_.title, (*help_.paragraphs, "", *paragraphs))
-        self.app.push_screen(pages.PageScreen(page))
+        known = games().values()
+        every = [pages.Page(game.title, pages.rules_text(game, game.rules)) for game in known]
+        first = pages.help_page("home")
+        titles = label("page.games", games=", ".join(game.title for game in known))
+        first = pages.Page(first.title, (*first.paragraphs, "", titles))
+        self.app.push_screen(pages.PageScreen(first, *every))
 
     async def action_quit(self) -> None:
         await self.program.action_quit()

@@ -18,22 +18,34 @@ _TABLE: Final = {
     "zone.stock": "stock",
     "zone.pile": "pile",
     "zone.out_of_play": "out of play",
+    "zone.centre": "centre",
     "verb.2": "draw",
     "verb.3": "pass",
     "verb.4": "bid",
-    "verb.5": "name",
-    "watching": "You watch; you have no seat.",
+    "verb.5": "answer",
+    "name.suit": "suit",
+    "or": " or ",
+    "order.dealt": "The hand lies as it was dealt.",
+    "order.suit": "The hand is sorted by suit.",
+    "order.rank": "The hand is sorted by rank.",
+    "trick.last": "last trick",
     "pending": "{card} is on its way to the host.",
     "pending_move": "Your move is on its way to the host.",
     "choose_first": "Choose a card first: its number, or the arrows.",
     "not_a_value": "{text} is not one of {range}.",
     "nothing_typed": "Type a number: {range}.",
     "you_may_play": "Your turn. Choose a card.",
+    "you_may_also": "Your turn. Choose a card, or {what}.",
+    "you_may_only": "Your turn. You may {what}.",
     "picked": "Enter plays {card}.",
     "picked_what": "Enter plays {card}: {what}.",
+    "picked_word": "Enter: {card}.",
+    "picked_word_what": "Enter: {card}, {what}.",
+    "picked_barred": "{card} cannot be played now; w says why.",
+    "cannot_end": "{mark} It cannot be the last card.",
+    "round_done": "Round {number} ({key} sheet): {points}",
     "seconds_left": "{name} is away: in {seconds} s a bot sits in.",
     "latency": "{ms} ms",
-    "table_of": "{name}",
     "online_again": "You are connected again.",
     "too_few_cards": "You hold no cards.",
 }
@@ -46,6 +58,11 @@ _HINTS: Final = {
     "hint.journal": "journal",
     "hint.rules": "help",
     "hint.quit": "quit",
+    "hint.draw": "draw",
+    "hint.pass": "pass",
+    "hint.bid": "bid",
+    "hint.sort": "sort",
+    "hint.sheet": "sheet",
     "hint.cancel": "back",
     "hint.answer": "play it",
     "hint.type": "type a number",
@@ -60,31 +77,30 @@ _HINTS: Final = {
     "hint.leave": "leave",
     "hint.rematch": "again",
     "hint.lobby": "lobby",
-    "hint.go_on": "go on",
     "hint.scroll": "scroll",
+    "hint.turn": "other page",
     "hint.move": "move",
     "hint.change": "change",
-    "hint.done": "done",
-    "hint.go": "start",
-    "hint.menu": "palette",
 }
 
 _PAGES: Final = {
     "page.help": "Rules and keys",
     "page.keys": "Keys",
-    "page.house": "House rules here",
-    "page.usual": "The usual house rules.",
     "page.scores": "Scores",
+    "page.sheet": "Score sheet",
+    "page.reasons": "Every round, and why",
+    "page.barred": "A number in round brackets: the card cannot be played now.",
+    "page.mark": "{mark} A card with this sign cannot be the last one of a hand.",
+    "sheet.total": "total",
     "page.journal": "Journal",
     "page.why": "What each card does",
+    "page.games": "The rules of each game stand on the pages to the right: {games}.",
     "page.nothing": "Nothing yet.",
     "page.about": (
         "Play alone against bots, host a table for friends, or join one. Whoever hosts gives the"
         " others the line that the lobby shows, and they join with it."
     ),
-    "page.differs": "{option} = {value}: {sentence}",
     "page.your_turn": "It is your turn.",
-    "page.choose_game": "Rules of which game?",
 }
 
 _FORMS: Final = {
@@ -99,7 +115,6 @@ _FORMS: Final = {
     "form.preset": "preset",
     "form.port": "port",
     "form.listen": "listen on",
-    "form.listen_all": "everywhere",
     "form.doors": "who may sit",
     "form.doors_friends": "friends whose keys are listed",
     "form.doors_ask": "whoever the host says yes to",
@@ -107,10 +122,8 @@ _FORMS: Final = {
     "form.name": "your name",
     "form.address": "address",
     "form.own": "own choice",
-    "form.usual": "usual",
     "form.differs": "*",
-    "form.on": "on",
-    "form.off": "off",
+    "form.usual": "(Usually {value}.)",
     "form.go_play": "Start",
     "form.go_host": "Open the table",
     "form.go_join": "Join",
@@ -131,7 +144,6 @@ _FORMS: Final = {
     "form.wait_join": "Connecting.",
     "form.bad_port": "A port is a number from 0 to 65535.",
     "form.bad_name": "You cannot be called that: {why}.",
-    "form.bad_value": "{sentence}",
     "form.too_many_bots": "So many bots do not fit beside you.",
 }
 
@@ -145,23 +157,19 @@ _HOME: Final = {
 
 _LOBBY: Final = {
     "lobby.hosting": "The table is open",
-    "lobby.seats": "Seats",
-    "lobby.you": "you",
     "lobby.requests": "Asking for a seat",
     "lobby.request": "{number}. {name}",
     "lobby.invite": "For your friends",
     "lobby.connecting": "Connecting to the table.",
     "lobby.you_are_ready": "You are ready. Waiting for the others.",
+    "lobby.rules": "{words} ({identity})",
     "lobby.running": "A match is running.",
-    "lobby.leave": "Leave the table? Enter leaves, Esc stays.",
 }
 
 _RESULT: Final = {
     "result.over": "The match is over",
-    "result.round": "The round is over",
     "result.broken": "The match has ended early",
     "result.how": "How it ended",
-    "result.total": "total {total}",
     "result.next": "The next match has begun. Enter goes to the table.",
     "result.waiting": "You are ready for another match; the host starts it.",
 }
@@ -171,8 +179,6 @@ _ASKS: Final = {
     "ask.yes": "leave",
     "ask.no": "stay",
     "trouble": "Something went wrong ({what}). It is in the log.",
-    "theme.title": "Theme",
-    "theme.refused": "{sentence}",
     "palette.theme": "Theme {name}",
     "palette.themes": "Other themes",
     "palette.theme_help": "How it looks",
@@ -195,7 +201,7 @@ LABELS: Final[Mapping[str, str]] = {
 """Every label by its key."""
 
 
-def label(key: str, **values: Value) -> str:
+def label(key: str, /, **values: Value) -> str:
     """The label of this key; a key that does not exist is a fault of the program."""
     return fill(LABELS[key], values)
 

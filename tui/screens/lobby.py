@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from core import options
-from core.errors import RulesError
-from core.game import Game, find
+from core.game import Game
 from net.messages import Kind, Lobby, Presence, SeatCard
 from net.updates import Offline, Seated, Update, WishRefused
 from tui.options import HostWish
+from tui.plain_table import rules_of
 from tui.roads import whose_table
 from tui.screens import pages
 from tui.screens.forms import RulesForm
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
+from tui.telling import unusual_lines
 from tui.widgets.drawing import Drawn, Line, Piece, cut, line, wrap
 from tui.widgets.keys import hint, key_line
 from tui.words import called, offline, sentence, sorry
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from net.evening import Evening
     from tui.widgets.signs import Signs
 
-NAME = 20
+NAME: Final = 20
+IDENTITY: Final = 8
 
 
 class LobbyScreen(Place):
@@ -88,7 +89,7 @@ class LobbyScreen(Place):
         lobby = self.lobby
         if lobby is None:
             return [(), line(f" {label('lobby.connecting')}")], 0
-        game = self._game(lobby)
+        game, rules = rules_of(lobby)
         title = game.title if game else cut(lobby.game, NAME)
         taken = sum(one.kind is not Kind.EMPTY for one in lobby.seats)
         heading = sentence("lobby_of", title=title, taken=taken, seats=len(lobby.seats))
@@ -118,7 +119,7 @@ class LobbyScreen(Place):
                     )
                 )
         lines += self._invitation(cells)
-        lines += self._house(game, lobby, cells)
+        lines += self._house(game, rules, cells)
         return lines, cursor
 
     def _seat(self, seat: int, card: SeatCard, lobby: Lobby, *, here: bool) -> Line:
@@ -148,21 +149,17 @@ class LobbyScreen(Place):
             lines += [line(" ", each[at : at + size]) for at in range(0, len(each), size)]
         return lines
 
-    def _house(self, game: Game | None, lobby: Lobby, cells: int) -> list[Line]:
-        lines: list[Line] = [(), line(" ", Piece(sentence("house_rules"), "dim"))]
-        if game is not None:
-            rules = options.with_values(game.rules, dict(lobby.rules))
-            for each in pages.house_lines(game, rules):
-                lines += [line(f" {part}") for part in wrap(each, cells - 2)]
+    def _house(self, game: Game | None, rules: object, cells: int) -> list[Line]:
+        heading = sentence("house_rules")
+        if game is None:
+            return [(), line(" ", Piece(heading, "dim"))]
+        # Whoever reads it out knows that all play by the same rules, however many there are.
+        identity = game.identity(rules).hex()[:IDENTITY]
+        heading = label("lobby.rules", words=heading, identity=identity)
+        lines: list[Line] = [(), line(" ", Piece(heading, "dim"))]
+        for each in unusual_lines(game, rules) or [sentence("usual_rules")]:
+            lines += [line(f" {part}") for part in wrap(each.replace("_", " "), cells - 2)]
         return lines
-
-    def _game(self, lobby: Lobby) -> Game | None:
-        try:
-            game = find(lobby.game)
-            options.with_values(game.rules, dict(lobby.rules))
-        except RulesError:
-            return None
-        return game
 
     def _own(self, lobby: Lobby) -> SeatCard | None:
         """Our seat, if the host says that we have one and it is there."""
@@ -206,7 +203,7 @@ class LobbyScreen(Place):
             case Seated():
                 self._offline = None
             case WishRefused():
-                game = None if self.lobby is None else self._game(self.lobby)
+                game = None if self.lobby is None else rules_of(self.lobby)[0]
                 self._said = sorry(update.word, update.reason, update.detail, game)
             case _:
                 pass
@@ -273,14 +270,15 @@ class LobbyScreen(Place):
     def action_house(self) -> None:
         """The form with the house rules, for the host."""
         lobby = self.lobby
-        game = None if lobby is None else self._game(lobby)
-        if lobby is None or game is None:
+        if lobby is None:
+            return
+        game, rules = rules_of(lobby)
+        if game is None:
             return
         if not self.evening.guest.rights:
             self._said = sentence("no.no_rights")
             self.redraw()
             return
-        rules = options.with_values(game.rules, dict(lobby.rules))
         wish = HostWish(game, rules, len(lobby.seats))
 
         def give(changed: dict[str, str]) -> None:
@@ -294,5 +292,5 @@ class LobbyScreen(Place):
 
     def action_rules(self) -> None:
         lobby = self.lobby
-        game = None if lobby is None else self._game(lobby)
-        self.app.push_screen(pages.PageScreen(pages.help_page(None, "lobby", game)))
+        game, rules = (None, None) if lobby is None else rules_of(lobby)
+        self.app.push_screen(pages.PageScreen(pages.help_page("lobby", game, rules)))

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from core import options
-from core.moves import CHANCE
+from core.moves import Move
 from net.updates import Happened, Settled, Update
+from tui import telling
 from tui.actions import Where, help_lines
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
+from tui.screens.sheet import reason_lines, sheet_lines, standings
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
-from tui.widgets.hand import entry_face, foreseen
+from tui.widgets.hand import CANNOT_END, barred, ends_nothing, entry_face, foreseen
 from tui.widgets.keys import key_line
 from tui.widgets.middle import note_text
 from tui.widgets.picking import Picking
-from tui.widgets.seats import start_chips
 from tui.words import called, sentence, why
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from core.game import Game
+    from core.match import Match
     from net.guest import Guest
     from tui.widgets.signs import Signs
 
@@ -41,7 +42,7 @@ class Page:
 
 
 class PageScreen(Place):
-    """One page, scrolled by lines; the table goes on behind it."""
+    """One page, scrolled by lines, or several to turn over; the table goes on behind it."""
 
     DEFAULT_CSS = """
     PageScreen > #page { height: 1fr; }
@@ -55,13 +56,21 @@ class PageScreen(Place):
         Binding("pagedown", "page(1)", show=False),
         Binding("home", "scroll(-9999)", show=False),
         Binding("end", "scroll(9999)", show=False),
+        Binding("left", "turn(-1)", show=False),
+        Binding("right", "turn(1)", show=False),
     ]
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, *pages: Page) -> None:
         super().__init__()
-        self.page = page
-        self._top = 9999 if page.at_end else 0
+        self.pages = pages
+        self._at = 0
+        self._top = 9999 if self.page.at_end else 0
         self._turn = False
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown."""
+        return self.pages[self._at]
 
     def compose(self) -> Iterator[Widget]:
         """A heading, the text, the keys."""
@@ -79,6 +88,8 @@ class PageScreen(Place):
         shown = [line(" ", *each) for each in lines[self._top : self._top + rows]]
         self.query_one("#page", Drawn).draw(shown)
         keys = [("Esc", label("hint.cancel"))]
+        if len(self.pages) > 1:
+            keys.append(("Left Right", label("hint.turn")))
         if len(lines) > rows:
             keys.append(("Up Down PgUp PgDn", label("hint.scroll")))
         foot = key_line(keys, cells)
@@ -100,6 +111,11 @@ class PageScreen(Place):
     def action_page(self, way: int) -> None:
         self.action_scroll(way * max(1, self.room.height - 4))
 
+    def action_turn(self, way: int) -> None:
+        self._at = (self._at + way) % len(self.pages)
+        self._top = 9999 if self.page.at_end else 0
+        self.redraw()
+
     def action_back(self) -> None:
         self.dismiss()
 
@@ -117,18 +133,15 @@ def page_lines(page: Page, cells: int) -> list[Line]:
             if text[:1] == " " and len(text) <= cells:
                 lines.append((Piece(text),))
                 continue
-            lines += [(Piece(indent + each),) for each in wrap(text, room, "")]
+            hang = "    " if indent else ""
+            lines += [(Piece(indent + each),) for each in wrap(text, room, hang)]
     return lines
 
 
 def rules_text(game: Game, rules: object) -> tuple[str, ...]:
     """The page of a game, with the values of these rules in it, as paragraphs."""
-    values = options.values(rules)
-    text = game.page
-    for name, value in values.items():
-        text = text.replace("{" + name + "}", str(value))
     paragraphs: list[str] = []
-    for block in text.strip().split("\n\n"):
+    for block in telling.rules_text(game, rules).strip().split("\n\n"):
         if "\n  " in block:
             paragraphs += [block, ""]
         else:
@@ -136,85 +149,84 @@ def rules_text(game: Game, rules: object) -> tuple[str, ...]:
     return tuple(paragraphs)
 
 
-def house_lines(game: Game, rules: object) -> tuple[str, ...]:
-    """The house rules that are not the usual ones, each with its sentence."""
-    changed = options.differences(rules, game.rules)
-    if not changed:
-        return (label("page.usual"),)
-    return tuple(
-        label(
-            "page.differs",
-            option=one.name.replace("_", " "),
-            value=one.write(one.default),
-            sentence=one.sentence,
-        )
-        for one in options.options(rules)
-        if one.name in changed
-    )
-
-
-def help_page(guest: Guest | None, where: Where, game: Game | None = None) -> Page:
-    """The keys of a place, and the rules as they are played here."""
+def help_page(
+    where: Where, game: Game | None = None, rules: object = None, signs: Signs | None = None
+) -> Page:
+    """The keys of a place and what the signs mean; the rules, and every house rule as it is."""
     keys = tuple(f"  {key:<14} {words}" for key, words in help_lines(where))
-    parts: tuple[str, ...] = (label("page.keys"), *keys, "")
-    match = None if guest is None else guest.match
-    if match is not None:
-        house = house_lines(match.game, match.rules)
-        parts += (label("page.house"), *(f"  {one}" for one in house), "")
-        parts += (match.game.title, "", *rules_text(match.game, match.rules))
-    elif game is not None:
-        parts = (*rules_text(game, game.rules), *parts)
-    else:
-        parts = (label("page.about"), "", *parts)
+    parts: tuple[str, ...] = (label("page.keys"), *keys)
+    if game is None:
+        return Page(label("page.help"), (label("page.about"), "", *parts))
+    if signs is not None:
+        parts += _sign_lines(game, signs)
+    parts += ("", game.title, "", *rules_text(game, rules))
+    parts += (sentence("rules_marked"), *telling.house_lines(game, rules))
     return Page(label("page.help"), parts)
 
 
+def _sign_lines(game: Game, signs: Signs) -> tuple[str, ...]:
+    """What the signs at the cards of the hand mean."""
+    lines = (label("page.barred"),)
+    return (*lines, label("page.mark", mark=signs.mark)) if CANNOT_END in game.words else lines
+
+
 def why_page(guest: Guest, signs: Signs, picking: Picking) -> Page:
-    """What each card of the hand would do, or why it may not be played."""
-    lines: list[str] = []
-    for entry in picking.entries:
+    """What each card of the hand would do, or why it may not be played; the picked one first.
+
+    Cards of which the same is said stand together.
+    """
+    each = sorted(picking.entries, key=lambda entry: entry is not picking.picked)
+    faces: dict[str, list[str]] = {}
+    marked = False
+    for entry in each:
         face = entry_face(guest, signs, entry).text
         what = foreseen(guest, signs, entry) or sentence("nothing_special")
-        if guest.owes and entry.choice is None:
-            what = _refusal(guest, entry.verb, entry.slot)
-        lines.append("  " + sentence("would", card=face, what=what))
+        if barred(guest, entry):
+            what = _refusal(guest, signs, Move(entry.verb, entry.slot))
+        if ends_nothing(guest, entry):
+            face, marked = face + signs.mark, True
+        faces.setdefault(what.removesuffix("."), []).append(face)
+    lines = [
+        "  " + sentence("would", card=", ".join(each), what=what) for what, each in faces.items()
+    ]
+    if marked:
+        lines += ["", label("page.mark", mark=signs.mark)]
     if not guest.owes:
         lines += ["", why("not_your_turn")]
     return Page(label("page.why"), tuple(lines or [label("page.nothing")]))
 
 
-def _refusal(guest: Guest, verb: int, slot: int | None) -> str:
-    from core.errors import CoreError, IllegalMove
-    from core.moves import Move
-
-    assert guest.match is not None, "a hand is held in a match"
-    try:
-        guest.match.judge(Move(verb, slot))
-        guest.match.copy().apply(Move(verb, slot))
-    except IllegalMove as refused:
-        return why(refused.reason, refused.values, guest.match.game)
-    except CoreError:
-        pass
-    return sentence("not_now")
+def _refusal(guest: Guest, signs: Signs, move: Move) -> str:
+    """Why a move cannot be made, citing the rule in words."""
+    refused = guest.why_not(move)
+    if refused is None or guest.match is None:
+        return sentence("not_now")
+    return why(refused.reason, refused.values, guest.match.game, signs.ascii)
 
 
-def scores_page(guest: Guest, signs: Signs) -> Page:
-    """Chips or scores of every seat, and how the rounds before went."""
+def scores_pages(guest: Guest, signs: Signs, cells: int) -> tuple[Page, ...]:
+    """The score sheet of a game that counts points, and on a second page the reasons of every
+    round; else chips and cards of every seat.
+    """
     match = guest.match
     if match is None:
-        return Page(label("page.scores"), (label("page.nothing"),))
-    lines: list[str] = []
-    chips = start_chips(guest) is not None
+        return (Page(label("page.scores"), (label("page.nothing"),)),)
+    if not telling.counts_points(match):
+        return (_chips_page(guest, signs, match),)
+    if not match.sheet:
+        return (Page(label("page.sheet"), (sentence("sheet_empty"),)),)
+    table = Page(label("page.sheet"), tuple(sheet_lines(guest, signs, cells)), at_end=True)
+    every = Page(label("page.reasons"), tuple(reason_lines(guest, signs, match)), at_end=True)
+    return (table, every) if len(match.sheet) > 1 else (table,)
+
+
+def _chips_page(guest: Guest, signs: Signs, match: Match) -> Page:
+    lines = []
     for seat, facts in enumerate(match.board().seats):
         name = called(seat, guest.names, guest.seat)
-        worth = (
-            sentence("chips", chips=facts.chips or 0)
-            if chips
-            else sentence("score", score=facts.score or 0)
-        )
         state = sentence("cards", cards=facts.cards) if facts.live else sentence("out")
-        lines.append(f"  {seat + 1}. {name}: {worth}, {state}")
-    if match.settlement is not None and match.turn != CHANCE:
+        lines.append(f"  {seat + 1}. {name}: {sentence('chips', chips=facts.chips or 0)}, {state}")
+    if match.settlement is not None:
         lines += ["", *(f"  {one}" for one in standings(guest, signs))]
     return Page(label("page.scores"), tuple(lines))
 
@@ -223,22 +235,3 @@ def journal_page(guest: Guest, signs: Signs) -> Page:
     """Everything that was said in this match, the newest last."""
     lines = tuple(f"  {note_text(guest, signs, note)}" for note in guest.journal)
     return Page(label("page.journal"), lines or (label("page.nothing"),), at_end=True)
-
-
-def standings(guest: Guest, signs: Signs) -> list[str]:
-    """The seats by place, each with its score and where it came from."""
-    match = guest.match
-    outcome = None if match is None else match.outcome()
-    if match is None or outcome is None:
-        return []
-    lines: list[str] = []
-    place = 1
-    for seats in outcome.places:
-        for seat in seats:
-            score = outcome.scores[seat]
-            reasons = ", ".join(note_text(guest, signs, note) for note in score.reasons)
-            name = called(seat, guest.names, guest.seat)
-            points = reasons or sentence("score", score=score.points)
-            lines.append(sentence("place", place=place, name=name, score=points))
-        place += len(seats)
-    return lines

@@ -1,4 +1,4 @@
-"""How a round or a match ended: the last plays, the standings with their reasons, and what next."""
+"""How a match ended: the last plays, the standings with their reasons, and what next."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
-from net.updates import Began, Update, WishRefused
+from net.updates import Began, Judged, Kept, NotKept, Update, WishRefused
 from tui.plain_table import story
 from tui.screens import pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
+from tui.screens.sheet import reasons, standings
 from tui.sentences import CATALOG
+from tui.telling import counts_points
+from tui.verdicts import record_line, verdict_line, words_line
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.keys import hint, key_line
 from tui.widgets.middle import card_lines, gauge_lines, note_text, pile_line
@@ -39,20 +42,18 @@ class ResultScreen(Place):
     """
     BINDINGS: ClassVar[list[BindingType]] = [*keys_of("result"), *keys_of("anywhere")]
 
-    def __init__(
-        self, evening: Evening, signs: Signs, *, over: bool, cause: int | None = None
-    ) -> None:
+    def __init__(self, evening: Evening, signs: Signs, cause: int | None = None) -> None:
         """`cause` is who broke the match off, for a match that was not played to its end."""
         super().__init__()
         self.evening = evening
         self.signs = signs
-        self.over = over
         self.cause = cause
         self.wished = False
         self._said = ""
+        self._kept: list[str] = []
         self._top = 0
         self._next = False
-        # Read now: the next round may be dealt behind this screen.
+        # Read now: the next match may begin behind this screen.
         guest = evening.guest
         self._pile = [
             line(*card, "  ", *gauge)
@@ -62,7 +63,11 @@ class ResultScreen(Place):
         ]
         self._short_pile = pile_line(guest, signs)
         self._how = [note_text(guest, signs, note) for note in list(guest.journal)[-HOW_NOTES:]]
-        self._places = pages.standings(guest, signs)
+        self._places = standings(guest, signs)
+        match = guest.match
+        # The reasons stand beside the places where a match is one round.
+        counts = match is not None and match.sheet and counts_points(match)
+        self._round = reasons(guest, signs, match) if match is not None and counts else []
         self._winners = self._won()
         self._story = story(guest)
 
@@ -75,12 +80,12 @@ class ResultScreen(Place):
 
     def _won(self) -> str:
         guest = self.evening.guest
-        outcome = None if guest.match is None else guest.match.outcome()
-        if outcome is None:
+        match = guest.match
+        if match is None or match.settlement is None or not match.over:
             return ""
-        names = [called(seat, guest.names, guest.seat) for seat in outcome.winners]
+        names = [called(seat, guest.names, guest.seat) for seat in match.settlement.winners]
         key = "winner" if len(names) == 1 else "winners"
-        why = note_text(guest, self.signs, outcome.why)
+        why = note_text(guest, self.signs, match.sheet[-1].outcome.why)
         return f"{sentence(key, names=', '.join(names))} {why}"
 
     def redraw(self) -> None:
@@ -88,9 +93,7 @@ class ResultScreen(Place):
         if self.small or not self.is_mounted:
             return
         cells, rows = self.room.width, max(1, self.room.height - 2)
-        heading = "result.over" if self.over else "result.round"
-        if self.cause is not None:
-            heading = "result.broken"
+        heading = "result.over" if self.cause is None else "result.broken"
         lines: list[Line] = [line(Piece(f" {label(heading)}", "turn")), ()]
         if self.cause is not None:
             lines += [line(f" {self._broken()}"), ()]
@@ -99,10 +102,15 @@ class ResultScreen(Place):
             lines.append(())
         for each in self._places:
             lines += [(Piece(f"  {part}"),) for part in wrap(each, cells - 3, "   ")]
+        if self._round:
+            lines.append(())
+            for each in self._round:
+                lines += [(Piece(f" {part}"),) for part in wrap(each.strip(), cells - 3, "   ")]
         how: list[Line] = [(), line(Piece(f" {label('result.how')}", "dim"))]
         for text in self._how:
             how += [(Piece(f"  {each}"),) for each in wrap(text, cells - 3)]
-        how.append(line(Piece(f"  {self._story}", "dim")))
+        for text in (self._story, *self._kept):
+            how += [(Piece(f"  {each}", "dim"),) for each in wrap(text, cells - 3)]
         roomy = rows - len(lines) - len(how) > CARD_LINES
         how += [(), *self._pile] if roomy else [line(" ", *self._short_pile)]
         lines += [line(" ", *each) for each in how]
@@ -118,9 +126,8 @@ class ResultScreen(Place):
         return CATALOG.get(f"cause.{self.cause}", sentence("broken_off"))
 
     def _keys(self) -> list[tuple[str, str]]:
-        if not self.over:
-            return [(hint("rematch")[0], label("hint.go_on")), hint("quit")]
-        return [hint("rematch"), hint("lobby"), hint("rules"), hint("quit")]
+        sheet = [hint("sheet")] if self._round else []
+        return [hint("rematch"), hint("lobby"), *sheet, hint("rules"), hint("quit")]
 
     def take(self, update: Update) -> None:
         """Only an answer to what was wished here is said here."""
@@ -129,6 +136,13 @@ class ResultScreen(Place):
             game = None if match is None else match.game
             self.wished = False
             self._said = sorry(update.word, update.reason, update.detail, game)
+            self.redraw()
+        elif isinstance(update, Judged):
+            guest = self.evening.guest
+            self._kept += [verdict_line(update.verdict, guest), words_line(update.verdict)]
+            self.redraw()
+        elif isinstance(update, Kept | NotKept):
+            self._kept.append(record_line(update))
             self.redraw()
         elif isinstance(update, Began):
             self._next = True
@@ -145,7 +159,7 @@ class ResultScreen(Place):
 
     def action_rematch(self) -> None:
         """Another match: the host begins it, everybody else says ready."""
-        if not self.over or self._next:
+        if self._next:
             self.dismiss()
             return
         guest = self.evening.guest
@@ -157,10 +171,14 @@ class ResultScreen(Place):
             self.redraw()
 
     async def action_lobby(self) -> None:
-        if self.over:
-            await self.program.conduct.show_lobby()
-        else:
-            self.dismiss()
+        await self.program.conduct.show_lobby()
+
+    def action_sheet(self) -> None:
+        """Every round of the match that is over, as long as the next one has not begun."""
+        each = pages.scores_pages(self.evening.guest, self.signs, self.room.width - 2)
+        self.app.push_screen(pages.PageScreen(*each))
 
     def action_rules(self) -> None:
-        self.app.push_screen(pages.PageScreen(pages.help_page(self.evening.guest, "result")))
+        match = self.evening.guest.match
+        game, rules = (None, None) if match is None else (match.game, match.rules)
+        self.app.push_screen(pages.PageScreen(pages.help_page("result", game, rules)))

@@ -11,13 +11,28 @@ from textual.binding import BindingType
 from textual.events import Click, Key
 
 from core.errors import IllegalMove
-from net.messages import Presence
-from net.updates import Alarm, Attended, Offline, Refused, Seated, Update, WishRefused
+from core.moves import Move, Verb
+from net.updates import (
+    Alarm,
+    Attended,
+    Happened,
+    Judged,
+    Offline,
+    Refused,
+    Seated,
+    Settled,
+    Update,
+    WishRefused,
+)
+from net.witness import Finding
+from tui.actions import action, key_names
 from tui.screens import pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
+from tui.telling import signed
+from tui.verdicts import verdict_line
 from tui.widgets.drawing import Drawn, Line, Piece, width
-from tui.widgets.foot import Standing, Told, foot_lines, range_text
+from tui.widgets.foot import Standing, Told, foot_lines, range_text, seconds_left
 from tui.widgets.hand import HandDrawing, hand_drawing
 from tui.widgets.middle import (
     card_lines,
@@ -31,7 +46,8 @@ from tui.widgets.picking import Picking
 from tui.widgets.plan import Plan, plan
 from tui.widgets.seats import seat_lines
 from tui.widgets.signs import Signs
-from tui.words import alarm, sentence, sorry, why
+from tui.widgets.trick import Tricks, takes_tricks, trick_line, trick_lines
+from tui.words import alarm, called, sentence, sorry, why
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +58,7 @@ if TYPE_CHECKING:
     from net.evening import Evening
     from net.guest import Guest
 
-PARTS = ("header", "seats", "pile", "card", "gauges", "open", "journal", "hand", "foot")
+PARTS = ("header", "seats", "pile", "card", "trick", "gauges", "open", "journal", "hand", "foot")
 TICK = 5
 """Seconds between two numbers of a countdown: few enough bytes for a slow line."""
 
@@ -65,6 +81,7 @@ class TableScreen(Place):
         self.signs = signs
         self.picking = Picking()
         self.standing = Standing()
+        self.tricks = Tricks()
         self._plan: Plan | None = None
         self._hand = HandDrawing()
         self._on_turn = False
@@ -88,7 +105,7 @@ class TableScreen(Place):
             return
         guest, signs = self.guest, self.signs
         self.picking.follow(guest)
-        fresh = plan(guest, self.picking, self.room.width, self.room.height)
+        fresh = plan(guest, signs, self.picking, self.room.width, self.room.height)
         if fresh != self._plan:
             self._plan = fresh
             for part in PARTS:
@@ -96,7 +113,8 @@ class TableScreen(Place):
         self._hand = hand_drawing(guest, signs, self.picking, fresh.hand.width, fresh.hand.height)
         self._draw("header", [self._header(fresh.header.width)])
         self._draw("seats", seat_lines(guest, signs, fresh.seats.width, fresh.seats.height))
-        self._draw("pile", [(Piece(" "), *pile_line(guest, signs))])
+        self._draw("pile", self._middle(fresh))
+        self._draw("trick", self._trick(fresh))
         self._draw("card", card_lines(guest, signs))
         self._draw("gauges", gauge_lines(guest, signs, fresh.gauges.width))
         self._draw("open", open_lines(guest, signs, fresh.open.width))
@@ -115,6 +133,18 @@ class TableScreen(Place):
 
     def _draw(self, part: str, lines: list[Line]) -> None:
         self.query_one(f"#{part}", Drawn).draw(lines)
+
+    def _middle(self, fresh: Plan) -> list[Line]:
+        """Where there is no room for boxes: gauges and the top of the pile, or the trick."""
+        guest, signs, cells = self.guest, self.signs, fresh.pile.width
+        lines: list[Line] = [(Piece(" "), *pile_line(guest, signs))]
+        if takes_tricks(guest.match):
+            lines.append((Piece(" "), *trick_line(guest, signs, self.tricks, cells - 1)))
+        return lines
+
+    def _trick(self, fresh: Plan) -> list[Line]:
+        cells, rows = fresh.trick.size
+        return trick_lines(self.guest, self.signs, self.tricks, cells, rows) if rows else []
 
     def _journal(self, fresh: Plan) -> list[Line]:
         cells, rows = fresh.journal.width, fresh.journal.height
@@ -157,6 +187,13 @@ class TableScreen(Place):
                 standing.alarm = Told(alarm(update.reason), "error")
             case Attended():
                 self._count_down(update.seat)
+            case Judged() if update.verdict.finding is Finding.FAILED:
+                failed = verdict_line(update.verdict, self.guest)
+                standing.alarm = Told(failed, "error")
+            case Happened():
+                self.tricks.hear(update)
+            case Settled():
+                self._round_over()
             case _:
                 pass
         self.redraw()
@@ -167,15 +204,37 @@ class TableScreen(Place):
 
     def _count_down(self, seat: int) -> None:
         """While somebody is waited for, the seconds go down in steps."""
-        presence, seconds = self.guest.presence.get(seat, (Presence.HERE, 0))
-        if presence is Presence.AWAY and seconds > TICK:
+        self.standing.waited.pop(seat, None)
+        seconds = seconds_left(self.guest, {}, seat)
+        if seconds > TICK:
             self.set_timer(TICK, lambda: self._tick(seat, seconds), name=f"seat {seat}")
 
     def _tick(self, seat: int, before: int) -> None:
-        if self.guest.presence.get(seat) == (Presence.AWAY, before):
-            self.guest.presence[seat] = (Presence.AWAY, before - TICK)
-            self._count_down(seat)
-            self.redraw()
+        if seconds_left(self.guest, self.standing.waited, seat) != before:
+            return
+        left = self.standing.waited[seat] = before - TICK
+        if left > TICK:
+            self.set_timer(TICK, lambda: self._tick(seat, left), name=f"seat {seat}")
+        self.redraw()
+
+    def _round_over(self) -> None:
+        """What everybody got in the round, until the next move of our own, Esc or the sheet.
+
+        The next round is dealt at once and may be ours to begin, so nothing opens by itself.
+        """
+        match = self.guest.match
+        if match is None or match.over or not match.sheet:
+            return
+        *earlier, row = match.sheet
+        gone = earlier[-1].settlement.out if earlier else (False,) * match.seats
+        points = ", ".join(
+            f"{called(seat, self.guest.names)} {signed(score.points)}"
+            for seat, score in enumerate(row.outcome.scores)
+            if not gone[seat]
+        )
+        key = key_names(action("scores"))[0]
+        text = label("round_done", number=match.rounds_over, points=points, key=key)
+        self.standing.round = Told(text, "success")
 
     def _tell(self, text: str) -> None:
         self.standing.told = Told(text)
@@ -217,8 +276,49 @@ class TableScreen(Place):
         self.picking.step(1)
         self.redraw()
 
+    def action_row_up(self) -> None:
+        self._to_row(-1)
+
+    def action_row_down(self) -> None:
+        self._to_row(1)
+
+    def _to_row(self, way: int) -> None:
+        """The card above or below in a hand of several rows."""
+        place = self.picking.place
+        self.picking.pick(0 if place < 0 else place + way * self._hand.across)
+        self.redraw()
+
+    def action_hop(self) -> None:
+        self.picking.hop(1)
+        self.redraw()
+
+    def action_sort(self) -> None:
+        """The hand in another order; what is picked stays picked."""
+        self._tell(label(f"order.{self.picking.sort(self.guest)}"))
+        self.redraw()
+
+    def action_draw(self) -> None:
+        self._without_a_card(Verb.DRAW)
+
+    def action_pass(self) -> None:
+        self._without_a_card(Verb.PASS)
+
+    def action_bid(self) -> None:
+        self._without_a_card(Verb.BID, Verb.NAME)
+
+    def _without_a_card(self, *verbs: Verb) -> None:
+        """Draw, pass, bid or answer; what is not allowed now is refused in the game's words."""
+        if self.picking.pick_word(*verbs):
+            self.action_commit()
+            return
+        try:
+            self.guest.play(Move(verbs[0]))
+        except IllegalMove as refused:
+            self._refuse(refused)
+        self.redraw()
+
     def action_cancel(self) -> None:
-        self.standing.alarm = None
+        self.standing.alarm = self.standing.round = None
         self.picking.back()
         self.redraw()
 
@@ -229,7 +329,7 @@ class TableScreen(Place):
             move = self.picking.commit(self.guest)
             if move is not None:
                 self.guest.play(move)
-                self.picking.question = None
+                self.picking.question = self.standing.round = None
                 self.program.flush()
         except IllegalMove as refused:
             self._refuse(refused)
@@ -262,13 +362,17 @@ class TableScreen(Place):
         self._open(pages.why_page(self.guest, self.signs, self.picking))
 
     def action_scores(self) -> None:
-        self._open(pages.scores_page(self.guest, self.signs))
+        self.standing.round = None
+        self.redraw()
+        self._open(*pages.scores_pages(self.guest, self.signs, self.room.width - 2))
 
     def action_journal(self) -> None:
         self._open(pages.journal_page(self.guest, self.signs))
 
     def action_rules(self) -> None:
-        self._open(pages.help_page(self.guest, "table"))
+        match = self.guest.match
+        if match is not None:
+            self._open(pages.help_page("table", match.game, match.rules, self.signs))
 
     def action_repeat(self) -> None:
         """The last thing that happened, once more."""
@@ -277,5 +381,5 @@ class TableScreen(Place):
             self.standing.told = Told(text, "success")
         self.redraw()
 
-    def _open(self, page: pages.Page) -> None:
-        self.app.push_screen(pages.PageScreen(page))
+    def _open(self, *each: pages.Page) -> None:
+        self.app.push_screen(pages.PageScreen(*each))

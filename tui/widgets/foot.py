@@ -1,24 +1,30 @@
 """The lines below the hand: what must be known at once, what is asked now, and the keys."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from core.events import note
+from core.moves import Verb
 from net.guest import Guest
 from net.messages import Kind, Presence
 from net.updates import Offline
 from tui.actions import action, key_names
 from tui.screens.labels import label
 from tui.widgets.drawing import Line, Piece, cut, wrap
-from tui.widgets.hand import entry_face, foreseen, foresight
+from tui.widgets.hand import ends_nothing, entry_face, foreseen, foresight, verb_word
 from tui.widgets.keys import hint, key_line
 from tui.widgets.middle import note_text
 from tui.widgets.picking import Picking, Question
 from tui.widgets.signs import Signs
 from tui.words import called, offline, sentence
 
-FOOT_ROWS = 3
+FOOT_ROWS: Final = 3
+SORTABLE: Final = 5
+"""From so many cards on the foot names the key that sorts the hand."""
+
+WORD_KEYS: Final = {Verb.DRAW: "draw", Verb.PASS: "pass", Verb.BID: "bid", Verb.NAME: "bid"}
+"""The action for what is done without a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +37,27 @@ class Told:
 
 @dataclass(slots=True)
 class Standing:
-    """What the foot shows besides the match: our own line, and what was told last."""
+    """What the foot shows besides the match: our own line, what was told last, how the last round
+    ended, and for each seat that is waited for the seconds that are left.
+    """
 
     offline: Offline | None = None
     told: Told | None = None
     alarm: Told | None = None
+    round: Told | None = None
+    waited: dict[int, int] = field(default_factory=dict)
 
 
 def foot_lines(
     guest: Guest, signs: Signs, picking: Picking, standing: Standing, cells: int
 ) -> list[Line]:
-    """Banner, message and keys; a long banner takes the line of a message that can wait."""
+    """Banner, message and keys; a long alarm takes the line of a message that can wait."""
     banner, ink = _banner(guest, standing)
     lines = wrap(banner, cells - 2, "") if banner else []
     upper: Line = ()
     lower: Line
-    if len(lines) == 2 and picking.question is None and standing.told is None:
+    can_wait = picking.question is None and standing.told is None and ink == "error"
+    if len(lines) == 2 and can_wait:
         upper, lower = ((Piece(f" {each}", ink),) for each in lines)
     else:
         if banner:
@@ -66,14 +77,22 @@ def _banner(guest: Guest, standing: Standing) -> tuple[str, str]:
         return "", "plain"
     waited = [
         (seconds, seat)
-        for seat, (presence, seconds) in guest.presence.items()
-        if presence is Presence.AWAY and seconds > 0
+        for seat in guest.presence
+        if (seconds := seconds_left(guest, standing.waited, seat)) > 0
     ]
-    if not waited:
-        return "", "plain"
-    seconds, seat = min(waited)
-    name = called(seat, guest.names)
-    return label("seconds_left", name=name, seconds=seconds), "warning"
+    if waited:
+        seconds, seat = min(waited)
+        name = called(seat, guest.names)
+        return label("seconds_left", name=name, seconds=seconds), "warning"
+    if standing.round is not None:
+        return standing.round.text, standing.round.ink
+    return "", "plain"
+
+
+def seconds_left(guest: Guest, waited: Mapping[int, int], seat: int) -> int:
+    """How long somebody who is away is still waited for; 0 for nobody."""
+    presence, seconds = guest.presence.get(seat, (Presence.HERE, 0))
+    return min(seconds, waited.get(seat, seconds)) if presence is Presence.AWAY else 0
 
 
 def _message(guest: Guest, signs: Signs, picking: Picking, standing: Standing) -> Line:
@@ -106,11 +125,34 @@ def turn_line(guest: Guest, signs: Signs, picking: Picking) -> Line:
         return (Piece(sentence("turn_of_bot" if is_bot else "turn_of", name=name)),)
     picked = picking.picked
     if picked is None:
-        return (Piece(label("you_may_play"), "turn"),)
+        return (Piece(_what_to_do(picking), "turn"),)
     face = entry_face(guest, signs, picked).text
     what = foreseen(guest, signs, picked)
-    key = "picked_what" if what else "picked"
-    return (Piece(sentence("your_turn") + " ", "turn"), Piece(label(key, card=face, what=what)))
+    mine = Piece(sentence("your_turn") + " ", "turn")
+    if picked.choice is None:
+        return (mine, Piece(label("picked_barred", card=face), "dim"))
+    if picked.slot is not None:
+        key = "picked_what" if what else "picked"
+    else:
+        key = "picked_word_what" if what else "picked_word"
+    said = [label(key, card=face, what=what)]
+    if ends_nothing(guest, picked):
+        said.append(label("cannot_end", mark=signs.mark))
+    return (mine, Piece(" ".join(said)))
+
+
+def _what_to_do(picking: Picking) -> str:
+    """What is possible on the own turn, before anything is picked."""
+    words = [
+        f"{verb_word(one.verb)} ({key_names(action(WORD_KEYS[Verb(one.verb)]))[0]})"
+        for one in picking.words
+        if one.verb in WORD_KEYS
+    ]
+    cards = any(one.choice is not None for one in picking.entries if one.slot is not None)
+    if not words:
+        return label("you_may_play")
+    what = label("or").join(words)
+    return label("you_may_also" if cards else "you_may_only", what=what)
 
 
 def range_text(values: Sequence[int]) -> str:
@@ -134,11 +176,13 @@ def _asked(guest: Guest, signs: Signs, question: Question) -> Line:
     if question.listed:
         for at, value in enumerate(question.values):
             name = f"{asks}_{value}"
-            shown = signs.suit(value).text
+            shown = signs.suit(value)
             if name in game.words:
-                shown = note_text(guest, signs, note(name))
-            number = f"{at + 1}[{shown}] " if at == question.at else f"{at + 1} {shown}  "
-            line.append(Piece(number, "picked" if at == question.at else "plain"))
+                shown = Piece(note_text(guest, signs, note(name)))
+            here = at == question.at
+            number = f"{at + 1}[{shown.text}] " if here else f"{at + 1} "
+            line.append(Piece(number, "picked" if here else "dim"))
+            line += [] if here else [shown, Piece("  ")]
         return tuple(line)
     line += [
         Piece(f"[{question.typed}_]", "picked"),
@@ -163,7 +207,11 @@ def hints(picking: Picking) -> list[tuple[str, str]]:
     shown: list[tuple[str, str]] = []
     if count:
         shown = [(f"1-{count}", label("hint.choose")), (commit, label("hint.commit"))]
+        shown += [hint(WORD_KEYS[Verb(one.verb)]) for one in picking.words if one.verb in WORD_KEYS]
         shown += [hint("rules"), hint("why")]
     else:
         shown.append(hint("rules"))
-    return [*shown, *map(hint, ("scores", "journal", "quit"))]
+    shown.append(hint("scores"))
+    if len(picking.entries) >= SORTABLE:
+        shown.append(hint("sort"))
+    return [*shown, *map(hint, ("journal", "quit"))]

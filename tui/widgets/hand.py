@@ -1,18 +1,20 @@
 """The own hand in lines: boxes where there is room, else brackets, wrapped and scrolled.
 
-A picked card differs by its lines or brackets and its number by reverse, so that it shows without
-any colour (style.md 11.5).
+A picked card differs by its lines or brackets and its number by reverse, one that may not be played
+now by round brackets, one that cannot end a hand by a sign behind it: all of it shows without any
+colour (style.md 11.5).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from core.moves import Move
+from core.events import Note
+from core.moves import Move, Verb
 from net.guest import Guest
 from tui.screens.labels import LABELS, label
 from tui.widgets.drawing import Line, Piece, cut, fit, width
-from tui.widgets.middle import note_text
+from tui.widgets.middle import face_at, note_text
 from tui.widgets.picking import Entry, Picking
 from tui.widgets.signs import CARD_CELLS, CARD_LINES, Signs, centred
 
@@ -20,14 +22,23 @@ BOX_ROWS: Final = CARD_LINES + 2
 KEYS: Final = 9
 INDENT: Final = 1
 ROOMY: Final = 15
+WORDY: Final = 12
+"""A column narrower than this shows no words below its card."""
+
+CANNOT_END: Final = "cannot_end"
+"""The note about a card that cannot be the last one; shown as a sign."""
 
 
 @dataclass(slots=True)
 class HandDrawing:
-    """The lines, and where each entry lies: left, top, right, bottom, for the mouse."""
+    """The lines, and where each entry lies: left, top, right, bottom, for the mouse.
+
+    `across` is how many entries lie in a row.
+    """
 
     lines: list[Line] = field(default_factory=list)
     places: list[tuple[int, int, int, int]] = field(default_factory=list)
+    across: int = 0
 
     def hit(self, x: int, y: int) -> int:
         """The entry at a cell, -1 for none."""
@@ -37,28 +48,57 @@ class HandDrawing:
         return -1
 
 
-def foresight(guest: Guest, signs: Signs, move: Move) -> str:
-    """What a move of the hand would do now, in a word or two; nothing when nobody can say."""
+def _notes(guest: Guest, move: Move) -> tuple[Note, ...]:
+    """What a move of the hand would do now; nothing when nobody can say."""
     match = guest.match
     if match is None or match.turn is None or match.turn < 0:
-        return ""
-    return ", ".join(note_text(guest, signs, note) for note in match.foresee(move))
+        return ()
+    return match.foresee(move)
+
+
+def foresight(guest: Guest, signs: Signs, move: Move) -> str:
+    """What a move of the hand would do now, in a word or two; the sign says what cannot end."""
+    notes = _notes(guest, move)
+    return ", ".join(note_text(guest, signs, one) for one in notes if one.word != CANNOT_END)
+
+
+def _move(entry: Entry) -> Move:
+    return entry.choice.move if entry.choice else Move(entry.verb, entry.slot)
 
 
 def foreseen(guest: Guest, signs: Signs, entry: Entry) -> str:
-    """What an entry of the hand would do now."""
-    if entry.slot is None and entry.choice is None:
+    """What an entry of the hand would do now; nothing for what may not be done."""
+    if barred(guest, entry) or (entry.slot is None and entry.choice is None):
         return ""
-    return foresight(
-        guest, signs, entry.choice.move if entry.choice else Move(entry.verb, entry.slot)
-    )
+    return foresight(guest, signs, _move(entry))
+
+
+def ends_nothing(guest: Guest, entry: Entry) -> bool:
+    """Whether this card cannot be the last one."""
+    if entry.slot is None:
+        return False
+    return any(one.word == CANNOT_END for one in _notes(guest, _move(entry)))
+
+
+def barred(guest: Guest, entry: Entry) -> bool:
+    """Whether it is our turn and this card may not be played."""
+    return guest.owes and entry.choice is None
+
+
+def verb_word(verb: int) -> str:
+    """The word for what is done without a card."""
+    return LABELS.get(f"verb.{verb}", "?")
 
 
 def entry_face(guest: Guest, signs: Signs, entry: Entry) -> Piece:
     """A card's face, or the word of what is done without a card."""
     if entry.slot is None or guest.match is None:
-        return Piece(LABELS.get(f"verb.{entry.verb}", "?"), "strong")
-    return signs.face(guest.match.faces[entry.slot])
+        word = verb_word(entry.verb)
+        asks = entry.choice.asks if entry.choice is not None else ""
+        return Piece(
+            LABELS.get(f"name.{asks}", word) if entry.verb == Verb.NAME else word, "strong"
+        )
+    return signs.face(face_at(guest.match, entry.slot))
 
 
 def on_its_way(guest: Guest, entry: Entry) -> bool:
@@ -67,6 +107,13 @@ def on_its_way(guest: Guest, entry: Entry) -> bool:
         return False
     move = guest.pending.command.move
     return (move.verb, move.slot) == entry.key
+
+
+def bare_cells(guest: Guest, signs: Signs, picking: Picking) -> int:
+    """The cells of a card in brackets: its number, its brackets, its face, a sign, a gap."""
+    faces = [width((entry_face(guest, signs, entry),)) for entry in picking.entries]
+    marked = any(ends_nothing(guest, entry) for entry in picking.entries)
+    return max(faces, default=3) + 4 + marked
 
 
 def hand_drawing(
@@ -78,19 +125,18 @@ def hand_drawing(
         return HandDrawing([(Piece(label("too_few_cards"), "dim"),)] if guest.seat >= 0 else [])
     what = [foreseen(guest, signs, entry) for entry in each]
     room = cells - INDENT
-    # As wide as the usual words need, so that cards do not move when the words change.
-    wide = max(CARD_CELLS + 1, max(map(len, what)) + 2, min(ROOMY, room // len(each)))
-    if rows >= BOX_ROWS and len(each) * (CARD_CELLS + 1) <= room:
-        fits = len(each) * wide <= room
-        return _boxes(
-            guest, signs, picking, what if fits else None, wide if fits else CARD_CELLS + 1
-        )
+    if rows >= BOX_ROWS and picking.places * (CARD_CELLS + 1) <= room:
+        # Of one width whatever the words are, so that cards do not move when the words change.
+        wide = max(CARD_CELLS + 1, min(ROOMY, room // picking.places))
+        return _boxes(guest, signs, picking, what, wide)
     return _brackets(guest, signs, picking, what, room, rows)
 
 
-def _number(place: int, *, picked: bool) -> Line:
+def _number(place: int, *, picked: bool, bars: bool) -> Line:
     text = str(place + 1) if place < KEYS else "."
-    return (Piece(f"[{text}]", "picked") if picked else Piece(f" {text} ", "dim"),)
+    if picked:
+        return (Piece(f"[{text}]", "picked"),)
+    return (Piece(f"({text})" if bars else f" {text} ", "dim"),)
 
 
 def _below(guest: Guest, signs: Signs, entry: Entry, text: str) -> Piece:
@@ -100,17 +146,17 @@ def _below(guest: Guest, signs: Signs, entry: Entry, text: str) -> Piece:
 
 
 def _boxes(
-    guest: Guest, signs: Signs, picking: Picking, what: Sequence[str] | None, wide: int
+    guest: Guest, signs: Signs, picking: Picking, what: Sequence[str], wide: int
 ) -> HandDrawing:
     """Each card as a box, its number above, what it would do below."""
-    drawing = HandDrawing([(Piece(" " * INDENT),)] * BOX_ROWS)
+    drawing = HandDrawing([(Piece(" " * INDENT),)] * BOX_ROWS, across=len(what))
     for place, entry in enumerate(picking.entries):
         picked = place == picking.place
-        below = _below(guest, signs, entry, what[place] if what else "")
+        words = cut(what[place], wide - 1, signs.more) if wide >= WORDY else ""
         column = [
-            centred(_number(place, picked=picked), CARD_CELLS),
+            centred(_number(place, picked=picked, bars=barred(guest, entry)), CARD_CELLS),
             *_box(guest, signs, entry, picked=picked),
-            (below,),
+            (_below(guest, signs, entry, words),),
         ]
         for row, pieces in enumerate(column):
             drawing.lines[row] += fit(pieces, wide)
@@ -120,38 +166,40 @@ def _boxes(
 
 
 def _box(guest: Guest, signs: Signs, entry: Entry, *, picked: bool) -> list[Line]:
-    if entry.slot is not None and guest.match is not None:
-        return signs.card(guest.match.faces[entry.slot], picked=picked)
-    return signs.plate(entry_face(guest, signs, entry), picked=picked)
+    if entry.slot is None or guest.match is None:
+        return signs.plate(entry_face(guest, signs, entry), picked=picked)
+    mark = signs.mark if ends_nothing(guest, entry) else ""
+    card = face_at(guest.match, entry.slot)
+    return signs.card(card, picked=picked, dim=barred(guest, entry), mark=mark)
 
 
 def _brackets(
     guest: Guest, signs: Signs, picking: Picking, what: Sequence[str], room: int, rows: int
 ) -> HandDrawing:
     """Cards in brackets, with a line below for what they would do where two lines are enough."""
-    faces = [entry_face(guest, signs, entry) for entry in picking.entries]
-    bare = max(width((face,)) for face in faces) + 4
+    count = len(picking.entries)
+    bare = bare_cells(guest, signs, picking)
     wide = max(bare, max(map(len, what)) + 2)
-    below = rows >= 2 and len(faces) * wide <= room
+    below = rows >= 2 and count * wide <= room
     step = wide if below else bare
     across = max(1, room // step)
     lines: list[Line] = []
     places: list[tuple[int, int, int, int]] = []
-    top = _first_row(picking.place // across, -(-len(faces) // across), 1 if below else rows)
-    for start in range(top * across, len(faces), across):
+    top = _first_row(picking.place // across, -(-count // across), 1 if below else rows)
+    for start in range(top * across, count, across):
         if len(lines) >= rows:
             break
         upper: Line = (Piece(" " * INDENT),)
         lower: Line = (Piece(" " * INDENT),)
-        for place in range(start, min(start + across, len(faces))):
+        for place in range(start, min(start + across, count)):
             entry, picked = picking.entries[place], place == picking.place
-            upper += fit(_bracketed(guest, signs, entry, faces[place], place, picked=picked), step)
+            upper += fit(_bracketed(guest, signs, entry, place, picked=picked), step)
             lower += fit((_below(guest, signs, entry, cut(what[place], step - 1)),), step)
             left = INDENT + (place - start) * step
             places.append((left, len(lines), left + step, len(lines) + 1 + below))
         lines += [upper, lower] if below else [upper]
     hidden = [(-1, -1, -1, -1)] * (top * across)
-    return HandDrawing(lines[:rows], hidden + places)
+    return HandDrawing(lines[:rows], hidden + places, across)
 
 
 def _first_row(picked: int, there_are: int, shown: int) -> int:
@@ -159,11 +207,13 @@ def _first_row(picked: int, there_are: int, shown: int) -> int:
     return max(0, min(picked - shown + 1, there_are - shown)) if picked >= 0 else 0
 
 
-def _bracketed(
-    guest: Guest, signs: Signs, entry: Entry, face: Piece, place: int, *, picked: bool
-) -> Line:
+def _bracketed(guest: Guest, signs: Signs, entry: Entry, place: int, *, picked: bool) -> Line:
     number = str(place + 1) if place < KEYS else "."
+    face = entry_face(guest, signs, entry)
+    mark = signs.mark if ends_nothing(guest, entry) else ""
     if picked:
-        return (Piece(f"{number}[", "picked"), face, Piece("]", "picked"))
+        return (Piece(f"{number}[", "picked"), face, Piece(f"{mark}]", "picked"))
+    if barred(guest, entry):
+        return (Piece(f"{number}({face.text}{mark})", "dim"),)
     after = Piece(signs.more if on_its_way(guest, entry) else " ", "warning")
-    return (Piece(f"{number} ", "dim"), face, after)
+    return (Piece(f"{number} ", "dim"), face, Piece(mark, "dim"), after)

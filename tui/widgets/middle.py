@@ -1,58 +1,114 @@
 """The middle of the table: the pile with its gauges, the stock, open cards, the journal."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
+from core.cards import HIDDEN, Card
 from core.events import EVERYBODY, Note, Zone
+from core.match import Match
 from net.guest import Guest
+from tui.faces import face_of
 from tui.screens.labels import label, zone_label
 from tui.widgets.drawing import Line, Piece, width, wrap
 from tui.widgets.signs import CARD_CELLS, Signs
-from tui.words import gauge, said
+from tui.words import Value, called, fill, said
 
-BAR_CELLS = 16
+BAR_CELLS: Final = 16
+CENTRE: Final = "centre"
+_FACE: Final = re.compile("\x01([0-9]+)\x01")
 
 
-def _common(zones: Sequence[Zone]) -> Zone | None:
+def face_at(match: Match, slot: int) -> Card:
+    """The face of a slot as far as it is known here; a game need not list those nobody has seen."""
+    return match.faces[slot] if slot < len(match.faces) else HIDDEN
+
+
+def common(zones: Sequence[Zone]) -> Zone | None:
     """The place where everybody's cards go: the first open one that is nobody's."""
-    return next((one for one in zones if one.owner is None and one.sight == EVERYBODY), None)
+    return next(
+        (
+            one
+            for one in zones
+            if one.owner is None and one.sight == EVERYBODY and one.name != CENTRE
+        ),
+        None,
+    )
+
+
+def _gauges(guest: Guest, signs: Signs) -> list[Line]:
+    """Every gauge in words, an arrow for the direction of play: `pile 86 of 100`, `→`."""
+    assert guest.match is not None, "gauges are read off a match"
+    return [_gauge(note, guest, signs) for note in guest.match.board().gauges]
+
+
+def _gauge(note: Note, guest: Guest, signs: Signs) -> Line:
+    """A gauge in its pieces: suits and cards keep their colours."""
+    assert guest.match is not None, "gauges are read off a match"
+    if note.word == "direction":
+        return (Piece(signs.way(note.values.get("way", 1) > 0), "strong"),)
+    template = guest.match.game.words.get(note.word)
+    if template is None:
+        return (Piece(note_text(guest, signs, note), "strong"),)
+    faces: list[Piece] = []
+
+    def show(name: str, value: Value) -> str:
+        if name == "seat" and isinstance(value, int):
+            return called(value, guest.names, guest.seat)
+        if name in ("suit", "card") and isinstance(value, int):
+            faces.append(signs.suit(value) if name == "suit" else signs.face(face_of(value)))
+            return f"\x01{len(faces) - 1}\x01"
+        return str(value)
+
+    parts = _FACE.split(fill(template, note.values, show))
+    return tuple(
+        faces[int(part)] if at % 2 else Piece(part, "strong") for at, part in enumerate(parts)
+    )
 
 
 def gauge_line(guest: Guest, signs: Signs) -> Line:
-    """Every gauge in words, an arrow for the direction of play: `pile 86 of 100 →`."""
-    if guest.match is None:
-        return ()
+    """Every gauge in one line."""
+    return () if guest.match is None else _together(_gauges(guest, signs))
+
+
+def _together(items: Sequence[Line]) -> Line:
+    """Several notes beside each other, words and signs a blank apart."""
     pieces: list[Piece] = []
-    for note in guest.match.board().gauges:
-        if pieces:
-            pieces.append(Piece(" "))
-        pieces.append(_gauge(note, guest, signs))
+    for before, item in zip((None, *items), items, strict=False):
+        if before is not None:
+            # An arrow belongs to the words before it.
+            pieces.append(Piece(" " if min(width(item), width(before)) < 3 else ", "))
+        pieces += item
     return tuple(pieces)
 
 
-def _gauge(note: Note, guest: Guest, signs: Signs) -> Piece:
-    assert guest.match is not None, "gauges are read off a match"
-    if note.word == "direction":
-        return Piece(signs.way(note.values.get("way", 1) > 0), "strong")
-    return Piece(gauge(note, guest.match.game, signs.ascii), "strong")
+def _flowed(items: Sequence[Line], cells: int) -> list[Line]:
+    """The notes in lines of at most so many cells; one that does not fit begins a line."""
+    lines: list[list[Line]] = [[]]
+    for item in items:
+        if lines[-1] and width(_together([*lines[-1], item])) > cells:
+            lines.append([])
+        lines[-1].append(item)
+    return [_together(each) for each in lines]
 
 
 def pile_line(guest: Guest, signs: Signs) -> Line:
     """The gauges and the card on top, in one line."""
     if guest.match is None:
         return ()
-    pile = _common(guest.match.zones())
+    pile = common(guest.match.zones())
     line = gauge_line(guest, signs)
     if pile is None or not pile.slots:
         return line
-    return (*line, Piece("  "), signs.face(guest.match.faces[pile.slots[-1]]))
+    return (*line, Piece("  "), signs.face(face_at(guest.match, pile.slots[-1])))
 
 
 def card_lines(guest: Guest, signs: Signs) -> list[Line]:
     """The card on top of the pile as a box; no pile looks like no card."""
     match = guest.match
-    pile = None if match is None else _common(match.zones())
+    pile = None if match is None else common(match.zones())
     if match is not None and pile is not None and pile.slots:
-        return signs.card(match.faces[pile.slots[-1]])
+        return signs.card(face_at(match, pile.slots[-1]))
     return [(), (Piece(f"{label('pile.empty'):^{CARD_CELLS}}", "dim"),), (), ()]
 
 
@@ -61,20 +117,36 @@ def gauge_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:
     match = guest.match
     if match is None:
         return []
-    zones = match.zones()
-    counted = [
-        f"{zone_label(one.name)} {len(one.slots)}"
-        for one in zones
-        if one.owner is None and one is not _common(zones) and one.slots
-    ]
+    items = [*_gauges(guest, signs), *_counted(guest)]
     size = min(BAR_CELLS, cells - 1)
     bars = [
         signs.bar(note.values["value"], note.values["limit"], size)
         for note in match.board().gauges
         if {"value", "limit"} <= note.values.keys() and size > 4
     ]
-    first = (*gauge_line(guest, signs), Piece(" " + ", ".join(counted), "strong"))
-    return [first, *bars]
+    return [*_flowed(items, cells), *bars]
+
+
+def _counted(guest: Guest) -> list[Line]:
+    """How many cards lie in the places that are nobody's, the pile and the centre apart."""
+    assert guest.match is not None, "cards lie on a table"
+    zones = guest.match.zones()
+    pile = common(zones)
+    return [
+        (Piece(f"{zone_label(one.name)} {len(one.slots)}", "strong"),)
+        for one in zones
+        if one.owner is None and one is not pile and one.slots and one.name != CENTRE
+    ]
+
+
+def lies_open(zone: Zone) -> bool:
+    """Whether a place before a seat has cards for all to see that nothing else shows."""
+    return (
+        zone.owner is not None
+        and zone.sight == EVERYBODY
+        and bool(zone.slots)
+        and zone.name not in ("trick", "taken")
+    )
 
 
 def open_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:
@@ -82,11 +154,11 @@ def open_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:
     assert guest.match is not None, "cards lie on a table"
     lines: list[Line] = []
     for zone in guest.match.zones():
-        if zone.owner is None or zone.sight != EVERYBODY or not zone.slots:
+        if zone.owner is None or not lies_open(zone):
             continue
         pieces = [Piece(f"{zone.owner + 1}:", "dim")]
         for slot in zone.slots:
-            face = signs.face(guest.match.faces[slot])
+            face = signs.face(face_at(guest.match, slot))
             if width((*pieces, face)) + 2 > cells:
                 pieces.append(Piece(signs.more))
                 break

@@ -6,11 +6,16 @@ A choice that needs a second value is made in two steps; the second one can be t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from core.errors import IllegalMove
-from core.game import Game
 from core.moves import Choice, Move, Verb
 from net.guest import Guest
+from tui.plain_cards import sorted_hand
+from tui.telling import has_names
+
+ORDERS: Final = ("dealt", "suit", "rank")
+"""How a hand can lie: as it was dealt, or sorted; the words are those of the labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +38,14 @@ class Entry:
 @dataclass(slots=True)
 class Question:
     """The second step. With `listed` the values are suits or words, picked from a numbered list;
-    otherwise they are numbers, and typed.
+    otherwise they are numbers, and typed. Nothing is chosen at first: a second Enter of somebody
+    who has not yet seen the question answers nothing.
     """
 
     choice: Choice
     listed: bool
     typed: str = ""
-    at: int = 0
+    at: int = -1
 
     @property
     def values(self) -> Sequence[int]:
@@ -50,7 +56,7 @@ class Question:
     def value(self) -> int | None:
         """The value as far as it is chosen; None when that is none of them."""
         if self.listed:
-            return self.values[self.at]
+            return self.values[self.at] if self.at >= 0 else None
         try:
             typed = int(self.typed)
         except ValueError:
@@ -87,20 +93,14 @@ class Question:
         self.typed = str(self.values[self.at])
 
 
-def listed(choice: Choice, game: Game) -> bool:
-    """Whether the values of a choice have names: suits, or words of the game such as `trump_2`."""
-    if choice.asks == "suit":
-        return True
-    return all(f"{choice.asks}_{value}" in game.words for value in (choice.values or ())[:9])
-
-
-def entries(guest: Guest) -> list[Entry]:
+def entries(guest: Guest, order: str = ORDERS[0]) -> list[Entry]:
     """The cards of the own hand in their order, then what can be done without one."""
-    if guest.match is None or not 0 <= guest.seat < guest.match.seats:
+    match = guest.match
+    if match is None or not 0 <= guest.seat < match.seats:
         return []
     choices = list(guest.choices())
     found = []
-    for slot in guest.match.hand(guest.seat):
+    for slot in sorted_hand(match, guest.seat, order):
         fitting = next((one for one in choices if one.move.slot == slot), None)
         if fitting is not None:
             choices.remove(fitting)
@@ -109,12 +109,19 @@ def entries(guest: Guest) -> list[Entry]:
 
 
 class Picking:
-    """The half-made choice of one person."""
+    """The half-made choice of one person, and the order in which the hand is shown.
+
+    `spare` is how many places behind the hand are kept for drawing and passing, which come and go
+    with every turn: cards must not move for that.
+    """
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.question: Question | None = None
+        self.order = ORDERS[0]
+        self.spare = 0
         self._key: tuple[int, int | None] | None = None
+        self._duty = (0, 0)
 
     @property
     def picked(self) -> Entry | None:
@@ -127,11 +134,41 @@ class Picking:
         picked = self.picked
         return -1 if picked is None else self.entries.index(picked)
 
+    @property
+    def places(self) -> int:
+        """How many places the hand takes, those that are kept included."""
+        words = len(self.words)
+        return len(self.entries) - words + max(words, self.spare)
+
+    @property
+    def words(self) -> list[Entry]:
+        """What can be done without a card."""
+        return [one for one in self.entries if one.slot is None]
+
     def follow(self, guest: Guest) -> None:
-        """Take over what the guest knows now; only a card that has gone is no longer picked."""
-        self.entries = entries(guest)
+        """Take over what the guest knows now; only a card that has gone is no longer picked.
+
+        A duty that leaves one thing to do, and no card to choose, is picked, its question opened.
+        """
+        self.entries = entries(guest, self.order)
+        words = self.words
+        if all(one.verb in (Verb.DRAW, Verb.PASS) for one in words):
+            self.spare = max(self.spare, len(words))
         if self.picked is None:
             self.clear()
+        duty = (guest.match_number, guest.duty)
+        if duty != self._duty and guest.on_turn:
+            self._duty = duty
+            only = [one for one in self.entries if one.choice is not None]
+            if len(only) == 1 and only[0].slot is None:
+                self._key, self.question = only[0].key, None
+                self._ask(guest, only[0].choice)
+
+    def sort(self, guest: Guest) -> str:
+        """The next order of the hand; the choice stays with its card. Gives the order."""
+        self.order = ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]
+        self.follow(guest)
+        return self.order
 
     def clear(self) -> None:
         """Nothing is picked."""
@@ -146,12 +183,29 @@ class Picking:
         self._key = self.entries[place].key
         return True
 
+    def pick_word(self, *verbs: int) -> bool:
+        """Pick what is done without a card; says whether that can be done now."""
+        for place, entry in enumerate(self.entries):
+            if entry.slot is None and entry.verb in verbs:
+                return self.pick(place)
+        return False
+
     def step(self, way: int) -> None:
         """To the neighbour, round the ends; the first step picks the first or the last."""
         if self.question is not None:
             self.question.step(way)
         elif self.entries:
             self.pick((max(self.place, 0 if way < 0 else -1) + way) % len(self.entries))
+
+    def hop(self, way: int) -> None:
+        """To the next entry that may be played now, or to the one before, round the ends."""
+        count = len(self.entries)
+        start = max(self.place, 0 if way < 0 else -1)
+        for far in range(1, count + 1):
+            place = (start + way * far) % count
+            if self.entries[place].choice is not None:
+                self.pick(place)
+                return
 
     def back(self) -> bool:
         """Take the last step back; says whether there was one."""
@@ -180,6 +234,10 @@ class Picking:
             return Move(picked.verb, picked.slot)
         if picked.choice.values is None:
             return picked.choice.move
-        assert guest.match is not None, "a choice is made in a match"
-        self.question = Question(picked.choice, listed(picked.choice, guest.match.game))
+        self._ask(guest, picked.choice)
         return None
+
+    def _ask(self, guest: Guest, choice: Choice | None) -> None:
+        if choice is not None and choice.values is not None:
+            assert guest.match is not None, "a choice is made in a match"
+            self.question = Question(choice, has_names(guest.match.game, choice))

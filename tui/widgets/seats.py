@@ -9,11 +9,14 @@ from net.guest import Guest
 from net.messages import Kind, Presence
 from tui.screens.labels import label
 from tui.widgets.drawing import Line, Piece, beside, cut, fit, width
+from tui.widgets.middle import note_text
 from tui.widgets.signs import Signs
+from tui.widgets.trick import SAYS
 from tui.words import called
 
 NAME_CELLS: Final = 16
 MOST_CHIPS_DRAWN: Final = 5
+FEW: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,11 @@ def start_chips(guest: Guest) -> int | None:
 
 
 def seat_lines(guest: Guest, signs: Signs, cells: int, rows: int) -> list[Line]:
-    """The seats in at most so many rows: one column if they fit, else as many as they need."""
+    """The seats in at most so many rows: one column if they fit, else as many as they need.
+
+    Where a game counts points seats also say things; with room to spare that is a line of its own,
+    reserved all the time, so that nothing moves when somebody says something.
+    """
     match = guest.match
     if match is None or rows < 1:
         return []
@@ -45,12 +52,18 @@ def seat_lines(guest: Guest, signs: Signs, cells: int, rows: int) -> list[Line]:
     count = len(facts)
     columns = -(-count // rows)
     most = start_chips(guest)
+    double = most is None and 2 * count <= rows
     room = cells // columns
     chips = _chip_cells(facts, most)
     longest = max(width((Piece(_name(guest, seat)),)) for seat in range(count))
     spare = room - 3 - len(str(count)) - chips - len("(99) ")
     form = _Column(max(4, min(longest, spare, NAME_CELLS + 6)), chips, most, room, columns == 1)
     each = [_entry(guest, signs, seat, facts[seat], form) for seat in range(count)]
+    if double:
+        indent = Piece(" " * (2 + len(str(count))))
+        said = [_saying(guest, signs, one, room - 6) for one in facts]
+        return [row for at in range(count) for row in (each[at], (indent, *said[at]))]
+    each = [_behind(guest, signs, one, entry, room) for one, entry in zip(facts, each, strict=True)]
     deep = -(-count // columns)
     return [
         beside(*((each[at], room) for at in range(row, count, deep)))
@@ -65,6 +78,9 @@ def compact_rows(guest: Guest, cells: int, most_rows: int) -> int:
     chips = 0 if guest.match is None else _chip_cells(guest.match.board().seats, start_chips(guest))
     entry = 3 + len(str(count)) + min(longest, NAME_CELLS + 6) + chips + len("(99) ") + 2
     columns = max(1, min(count, cells // entry))
+    if guest.match is not None and start_chips(guest) is None:
+        # What seats say needs room: few of them stand below each other.
+        columns = 1 if count <= FEW else min(columns, 2)
     return max(1, min(most_rows, -(-count // columns)))
 
 
@@ -87,6 +103,21 @@ def _worth(signs: Signs, facts: SeatFacts, form: _Column) -> Piece:
         return Piece(f"{facts.chips}{signs.chip}", "warning" if facts.chips == 1 else "plain")
     kept = signs.chip * facts.chips + signs.no_chip * (form.most - facts.chips)
     return Piece(kept, "warning" if facts.chips == 1 else "plain")
+
+
+def _saying(guest: Guest, signs: Signs, facts: SeatFacts, cells: int) -> Line:
+    """What a seat says, as much as fits; nothing is better than a few letters.
+
+    What is said of the trick stands at its cards.
+    """
+    text = ", ".join(note_text(guest, signs, one) for one in facts.says if one.word not in SAYS)
+    return (Piece(cut(text, cells, signs.more), "strong"),) if text and cells > 4 else ()
+
+
+def _behind(guest: Guest, signs: Signs, facts: SeatFacts, entry: Line, room: int) -> Line:
+    """An entry with what its seat says behind it, where there is no line for that."""
+    said = _saying(guest, signs, facts, room - width(entry) - 2)
+    return (*entry, Piece(" "), *said) if said else entry
 
 
 def _entry(guest: Guest, signs: Signs, seat: int, facts: SeatFacts, form: _Column) -> Line:

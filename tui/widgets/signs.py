@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from core.cards import SUIT_GLYPHS, SUIT_LETTERS, Card
+from core.cards import HIDDEN, JOKER, SUIT_GLYPHS, SUIT_LETTERS, Card
 from tui.faces import face_text, suit_class
 from tui.widgets.drawing import Line, Piece, fit, width
 
@@ -13,7 +13,10 @@ CARD_LINES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """One set; `box` and `picked` are top left, across, top right, down, bottom left and right."""
+    """One set; `box` and `picked` are top left, across, top right, down, bottom left and right.
+
+    `mark` stands behind a card that cannot end a hand, `back` fills a card that lies face down.
+    """
 
     ascii: bool
     chip: str
@@ -23,7 +26,8 @@ class Signs:
     full: str
     rest: str
     more: str
-    wall: str
+    mark: str
+    back: str
     less_than: str
     greater_than: str
     box: str
@@ -44,11 +48,18 @@ class Signs:
         """The arrow of the direction of play."""
         return self.forwards if forwards else self.backwards
 
-    def card(self, card: Card, *, picked: bool = False) -> list[Line]:
+    def card(
+        self, card: Card, *, picked: bool = False, dim: bool = False, mark: str = ""
+    ) -> list[Line]:
         """A card of `CARD_LINES` lines; a picked one has other lines, not only another colour."""
+        if card is HIDDEN:
+            back = Piece(self.back * (CARD_CELLS - 2), "hidden")
+            return self._box(back, back, picked=picked)
         face = self.face(card)
-        rank, suit = (face.text[:-1], face.text[-1]) if len(face.text) > 1 else (face.text, "")
-        return self._box(Piece(f" {rank}", face.ink), Piece(f"{suit:>4}", face.ink), picked=picked)
+        rank, suit = (face.text, "") if card is JOKER else (face.text[:-1], face.text[-1])
+        ink = "dim" if dim else face.ink
+        upper = Piece(f" {rank:<3}{mark}", ink)
+        return self._box(upper, Piece(f"{suit:>4}", ink), picked=picked)
 
     def plate(self, word: Piece, *, picked: bool = False) -> list[Line]:
         """A box like a card's with a word in it."""
@@ -83,7 +94,8 @@ GLYPHS: Final = Signs(
     full="━",
     rest="·",
     more="…",
-    wall="│",
+    mark="†",
+    back="▒",
     less_than="‹",
     greater_than="›",
     box="┌─┐│└┘",
@@ -98,7 +110,8 @@ LETTERS: Final = Signs(
     full="#",
     rest=".",
     more="~",
-    wall="|",
+    mark="*",
+    back="#",
     less_than="<",
     greater_than=">",
     box="+-+|++",

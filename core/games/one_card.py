@@ -1,0 +1,1066 @@
+"""One Card: bid for points, take tricks, mind the joker and the card in the centre (C-1 to C-14).
+
+A played card is public after the play, so who wins a trick, what it is worth and which suit was
+named follow for everybody. Who could have followed suit is known to the hand alone: `judge`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from core.cards import CARDS, HIDDEN, JOKER, SUIT_LETTERS, Card, Rank
+from core.errors import HiddenFaceError, IllegalMove
+from core.events import (
+    EVERYBODY,
+    NOBODY,
+    Board,
+    Events,
+    Note,
+    Outcome,
+    Score,
+    SeatFacts,
+    Zone,
+    note,
+)
+from core.game import Game, Settlement, Start, register
+from core.moves import CHANCE, Chance, Choice, Deal, Move, MoveTable, Pick, Verb
+from core.options import number, one_of, switch
+
+RANKS: Final = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN, Rank.NINE)
+PACK: Final = (*(face for face in CARDS[:52] if face.rank in RANKS), JOKER)
+MOST: Final = 15
+"""The points in the pack, and the highest bid (C-3, C-4)."""
+
+LEAST_BID: Final = {2: 8, 3: 7, 4: 6}
+HAND: Final = {2: 12, 3: 8, 4: 6}
+MAX_REDEALS: Final = 10
+MAX_HANDS: Final = 200
+NONE: Final = -1
+PASSED: Final = 0
+AUCTION, LEAD, FOLLOW, REVERSE, OVER = range(5)
+PHASES: Final = ("auction", "lead", "follow", "reverse", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class OneCardRules:
+    """The house rules of One Card (table 3(b) of the rules)."""
+
+    target: int = number(30, 10, 100, "How many points win.")
+    no_bid_leader: str = one_of(
+        "opposite",
+        {
+            "opposite": "the player opposite the dealer",
+            "left_of_dealer": "the player left of the dealer",
+        },
+        "Who leads when nobody bid.",
+    )
+    failed_bid: str = one_of(
+        "zero",
+        {
+            "zero": "the bidder scores nothing for the hand",
+            "minus_bid": "the bid is taken off the bidder's total",
+        },
+        "What a bid costs that was not made.",
+    )
+    joker_first_lead: str = one_of(
+        "name_trump",
+        {
+            "name_trump": "the bidder names the trump suit with it",
+            "forbidden": "the first lead must be another card",
+            "spades": "spades are trump then",
+        },
+        "What happens when the bidder's first lead is the joker.",
+    )
+    reverse_in_no_bid: bool = switch(
+        False, "The joker may turn the order round also in a hand without a bid."
+    )
+    tie_30: str = one_of(
+        "highest_then_play_on",
+        {
+            "highest_then_play_on": "the highest total wins; shared, another hand is played",
+            "bidder_first": "the bidder of the last hand wins if they have reached the target",
+            "shared": "the highest total wins, and may be shared",
+        },
+        "Who wins when several players reach the target.",
+    )
+    auction: str = one_of(
+        "open",
+        {
+            "open": "it goes round until one bidder is left",
+            "single_round": "everybody speaks once",
+        },
+        "How long the auction goes on.",
+    )
+    pass_final: bool = switch(
+        True,
+        "Whoever has passed may not bid again in this hand; otherwise the auction ends when all "
+        "others pass after a bid.",
+    )
+    no_bid_hand: str = one_of(
+        "play",
+        {
+            "play": "the hand is played without trump",
+            "redeal": "the next dealer deals anew, ten times at most; then the dealer must bid",
+            "dealer_must_bid": "the dealer must bid if nobody else has",
+        },
+        "What happens when everybody passes.",
+    )
+    joker_on_trump_lead: str = one_of(
+        "as_trump",
+        {
+            "as_trump": "it may be played like any trump",
+            "only_if_no_other": "only by a player without another trump",
+        },
+        "When the joker may follow a trump lead.",
+    )
+    joker_no_bid: str = one_of(
+        "top",
+        {
+            "top": "it is the highest card of all",
+            "powerless": "it wins no trick, except one to which it is led and nobody can follow",
+        },
+        "What the joker is worth in a hand without a bid.",
+    )
+    joker_lead_no_bid: str = one_of(
+        "free",
+        {
+            "free": "the others play whatever they like",
+            "leader_names_suit": "the leader names a suit, which must be followed",
+        },
+        "What a led joker asks for in a hand without a bid.",
+    )
+    reverse_right: str = one_of(
+        "trick_winner",
+        {
+            "trick_winner": "whoever wins the trick with the joker, also their own",
+            "capture_from_other": "whoever takes the joker from somebody else",
+        },
+        "Who may turn the order round.",
+    )
+    bidder_scores: str = one_of(
+        "taken",
+        {"taken": "the points that they took", "bid": "the bid"},
+        "What a bidder scores who made the bid.",
+    )
+
+
+_SUIT: Final = tuple(NONE if face >= JOKER else int(face.suit) for face in CARDS)
+_UP: Final = tuple(
+    len(RANKS) - RANKS.index(face.rank) if face in PACK[:-1] else 0 for face in CARDS
+)
+"""How high a card is uptown: ace 6 … nine 1; the joker 0."""
+
+_POINTS: Final = tuple(
+    3 if face is JOKER else int(face.rank in (Rank.JACK, Rank.QUEEN, Rank.KING)) for face in CARDS
+)
+
+_JOKER_POINTS: Final = _POINTS[JOKER]
+_PLAY: Final = int(Verb.PLAY)
+_PLAYS: Final = MoveTable(Verb.PLAY)
+_PLAIN: Final[list[Choice]] = []
+_NAMING: Final[list[Choice]] = []
+_SUITS: Final = range(4)
+_PASS: Final = Choice(Move(Verb.PASS))
+_BIDS: Final = tuple(Choice(Move(Verb.BID), range(low, MOST + 1), "bid") for low in range(MOST + 1))
+_REVERSAL: Final = [Choice(Move(Verb.NAME), (0, 1), "reverse")]
+
+
+def _make_choices(slots: int) -> None:
+    """Make the choices of all slots below `slots`; they are values and serve every state."""
+    _PLAYS.upto(slots)
+    for move in _PLAYS[len(_PLAIN) :]:
+        _PLAIN.append(Choice(move))
+        _NAMING.append(Choice(move, _SUITS, "suit"))
+
+
+class OneCard:
+    """One hand of One Card, as one person knows it.
+
+    `calls` is by seat what was said last: None, `PASSED` or a bid. `trick` holds seats and slots,
+    leader first; a complete one stays until the next lead, and then is `won_by` somebody. `led` is
+    the suit to follow, `NONE` for nothing. `points` were taken in tricks.
+    """
+
+    __slots__ = (
+        "bid",
+        "bidder",
+        "calls",
+        "centre",
+        "dealer",
+        "downtown",
+        "faces",
+        "first",
+        "hands",
+        "led",
+        "passes",
+        "phase",
+        "points",
+        "redeals",
+        "rules",
+        "taken",
+        "totals",
+        "trick",
+        "tricks",
+        "trump",
+        "turn",
+        "won_by",
+    )
+
+    def __init__(self, rules: OneCardRules, start: Start) -> None:
+        seats = len(start.live)
+        self.rules = rules
+        self.totals = start.totals
+        self.dealer = start.dealer
+        self.faces: list[Card] = []
+        self.turn: int | None = CHANCE
+        self.phase = AUCTION
+        self.first = 0
+        self.redeals = 0
+        self.centre = NONE
+        self.calls: list[int | None] = [None] * seats
+        self.passes = 0
+        self.bid = 0
+        self.bidder: int | None = None
+        self.trump = self.led = NONE
+        self.downtown = False
+        self.hands: list[list[int]] = [[] for _ in range(seats)]
+        self.taken: list[list[int]] = [[] for _ in range(seats)]
+        self.points = [0] * seats
+        self.trick: list[tuple[int, int]] = []
+        self.won_by: int | None = None
+        self.tricks = 0
+
+    def copy(self, faces: list[Card] | None = None) -> Self:
+        """A state of its own, with other faces if they are given."""
+        twin = self.__class__.__new__(self.__class__)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.faces = list(self.faces) if faces is None else faces
+        twin.calls = self.calls[:]
+        twin.hands = [hand[:] for hand in self.hands]
+        twin.taken = [each[:] for each in self.taken]
+        twin.points = self.points[:]
+        twin.trick = self.trick[:]
+        return twin
+
+    # What may be done
+
+    def moves(self) -> Sequence[Choice]:
+        """Bids and a pass (C-4), cards (C-9), or the question of the joker (C-11)."""
+        if self.turn is None or self.turn < 0:
+            return []
+        if self.phase == AUCTION:
+            bids = _BIDS[max(self.bid + 1, LEAST_BID[len(self.hands)])]
+            return [bids] if self._must_bid() else [bids, _PASS]
+        if self.phase == REVERSE:
+            return _REVERSAL
+        hand, faces = self.hands[self.turn], self.faces
+        try:
+            return self._leads(hand) if self.phase == LEAD else self._follows(hand, faces)
+        except IndexError:
+            raise HiddenFaceError("the hand on turn is not known here") from None
+
+    def _follows(self, hand: Sequence[int], faces: Sequence[Card]) -> list[Choice]:
+        led = self.led
+        if led == NONE:
+            return [_PLAIN[slot] for slot in hand]
+        following = [slot for slot in hand if _SUIT[faces[slot]] == led]
+        if led == self.trump and not (following and self._joker_waits()):
+            following = [slot for slot in hand if _SUIT[faces[slot]] in (led, NONE)]
+        return [_PLAIN[slot] for slot in following or hand]
+
+    def _leads(self, hand: Sequence[int]) -> list[Choice]:
+        faces, names = self.faces, self._joker_names()
+        suits = [_SUIT[faces[slot]] for slot in hand]
+        if names is False or NONE not in suits:
+            return [_PLAIN[slot] for slot in hand]
+        pairs = zip(hand, suits, strict=True)
+        if names is None:
+            return [_PLAIN[slot] for slot, suit in pairs if suit != NONE]
+        return [(_NAMING if suit == NONE else _PLAIN)[slot] for slot, suit in pairs]
+
+    def _joker_names(self) -> bool | None:
+        """Whether a led joker names a suit now; None when it may not be led."""
+        if self.bidder is None:
+            return self.rules.joker_lead_no_bid == "leader_names_suit"
+        if self.trump != NONE:
+            return False
+        rule = self.rules.joker_first_lead
+        return None if rule == "forbidden" else rule == "name_trump"
+
+    def _joker_waits(self) -> bool:
+        """Whether the joker may follow a trump lead only for want of another trump."""
+        return (
+            self.bidder is not None
+            and self.led == self.trump
+            and self.rules.joker_on_trump_lead == "only_if_no_other"
+        )
+
+    def _suit(self, face: Card) -> int:
+        """The suit of a card in this hand: the joker is a trump, or has none (C-8)."""
+        suit = _SUIT[face]
+        return self.trump if suit == NONE and self.bidder is not None else suit
+
+    def _must_bid(self) -> bool:
+        """Whether the dealer may not pass: everybody else has, and the house wants a bid."""
+        forced = self.rules.no_bid_hand == "dealer_must_bid" or (
+            self.rules.no_bid_hand == "redeal" and self.redeals >= MAX_REDEALS
+        )
+        others = len(self.calls) - 1
+        return forced and not self.bid and self.turn == self.dealer and self.passes >= others
+
+    def judge(self, move: Move) -> None:
+        """A revoke: the suit that was led is in the hand (C-9); a joker that has to wait."""
+        if self.phase != FOLLOW or move.verb != _PLAY or move.slot is None or self.turn is None:
+            return
+        faces, hand = self.faces, self.hands[self.turn]
+        if move.slot not in hand or self.led == NONE:
+            return
+        following = [slot for slot in hand if self._suit(faces[slot]) == self.led]
+        if following and move.slot not in following:
+            raise IllegalMove("follow_suit", suit=self.led)
+        if len(following) > 1 and faces[move.slot] is JOKER and self._joker_waits():
+            raise IllegalMove("joker_waits")
+
+    def foresee(self, move: Move) -> tuple[Note, ...]:
+        """What a card would do: name the trump, win the trick so far, or not."""
+        verb, slot, _ = move
+        if verb != _PLAY or slot is None:
+            return ()
+        face = self.faces[slot]
+        if self.phase == LEAD:
+            if self.bidder is None or self.trump != NONE:
+                return ()
+            if face is not JOKER:
+                return (note("makes_trump", suit=_SUIT[face]),)
+            return (note("names_trump"),) if self._joker_names() else ()
+        if self.phase != FOLLOW:
+            return ()
+        best = self._best(self.trick)
+        wins = self._height(face, led_it=False) > self._height(self.faces[best[1]], led_it=True)
+        return (note("would_win"),) if wins else (note("would_lose"),)
+
+    # What happens
+
+    def apply(self, move: Move) -> Events:
+        """Take a call, a card, an answer, or a deal; raises `IllegalMove` and changes nothing."""
+        seat = self.turn
+        if seat is None:
+            raise IllegalMove("round_over")
+        if seat < 0:
+            return self._deal(move)
+        if self.phase >= LEAD and move.verb == _PLAY and self.phase != REVERSE:
+            return self._play(seat, move)
+        if self.phase == AUCTION:
+            return self._call(seat, move)
+        if self.phase == REVERSE:
+            return self._reverse(seat, move)
+        raise IllegalMove("only_cards")
+
+    def _call(self, seat: int, move: Move) -> Events:
+        """A bid or a pass (C-4)."""
+        verb, slot, value = move
+        if slot is not None or verb not in (Verb.BID, Verb.PASS):
+            raise IllegalMove("bid_or_pass")
+        if verb == Verb.PASS:
+            if value is not None:
+                raise IllegalMove("bid_or_pass")
+            if self._must_bid():
+                raise IllegalMove("dealer_must_bid")
+            self.calls[seat] = PASSED
+            self.passes += 1
+        else:
+            least = max(self.bid + 1, LEAST_BID[len(self.hands)])
+            if type(value) is not int:
+                raise IllegalMove("bid_or_pass")
+            if value > MOST:
+                raise IllegalMove("bid_too_high", most=MOST)
+            if value < least:
+                raise IllegalMove("bid_too_low", least=least)
+            self.calls[seat] = self.bid = value
+            self.bidder = seat
+            self.passes = 0
+        said = self.calls[seat]
+        ended = self._next_call(seat)
+        return Events(_tell_call, seat, said, ended, self.bidder, self.bid, self.turn)
+
+    def _next_call(self, seat: int) -> str:
+        """Give the word on, or end the auction; says how it ended, if it did."""
+        count, silent = len(self.calls), self.calls.count(PASSED)
+        if self.bidder is None:
+            over = silent == count
+        elif self.bid == MOST:
+            over = True
+        elif self.rules.auction == "single_round":
+            over = None not in self.calls
+        elif self.rules.pass_final:
+            over = silent == count - 1
+        else:
+            over = self.passes >= count - 1
+        if not over:
+            self.turn = self._next_speaker(seat)
+            return ""
+        if self.bidder is not None:
+            self.phase, self.turn = LEAD, self.bidder
+            return "bid"
+        if self.rules.no_bid_hand == "redeal":
+            self.turn = CHANCE
+            return "redeal"
+        assert self.dealer is not None, "the dealer is known in the auction"
+        steps = 1 if self.rules.no_bid_leader == "left_of_dealer" else count // 2
+        self.phase, self.turn = LEAD, (self.dealer + steps) % count
+        return "no_bid"
+
+    def _next_speaker(self, seat: int) -> int:
+        final = self.rules.pass_final or self.bidder is None
+        while True:
+            seat = (seat + 1) % len(self.calls)
+            if not (final and self.calls[seat] == PASSED):
+                return seat
+
+    def _play(self, seat: int, move: Move) -> Events:
+        """A card (C-5, C-9); the fourth one of four closes the trick (C-10)."""
+        _, slot, named = move
+        hand = self.hands[seat]
+        if type(slot) is not int or slot not in hand:
+            raise IllegalMove("not_in_hand")
+        try:
+            face = self.faces[slot]
+        except IndexError:
+            face = HIDDEN
+        if face is HIDDEN:
+            raise HiddenFaceError(f"the face of slot {slot} is not known here")
+        leads = self.phase == LEAD
+        if self.tricks == HAND[len(self.hands)] - 1 and len(self.trick) == len(self.hands) - 1:
+            self._seen(self.centre)  # the last card turns it up
+        made_trump = NONE
+        if leads:
+            made_trump = self._lead(face, named)
+        elif named is not None:
+            raise IllegalMove("names_nothing")
+        hand.remove(slot)
+        self.trick.append((seat, slot))
+        count = len(self.hands)
+        if len(self.trick) < count:
+            self.phase = FOLLOW
+            self.turn = (seat + 1) % count
+            return Events(_tell_play, seat, face, leads, made_trump, named, None)
+        return Events(_tell_play, seat, face, leads, made_trump, named, self._close_trick())
+
+    def _lead(self, face: Card, named: int | None) -> int:
+        """Begin a trick; gives the trump if this lead makes it, `NONE` otherwise."""
+        names = self._joker_names() if face is JOKER else False
+        if names is None:
+            raise IllegalMove("joker_not_first")
+        if names and (type(named) is not int or named not in _SUITS):
+            raise IllegalMove("no_such_suit")
+        if not names and named is not None:
+            raise IllegalMove("names_nothing")
+        made_trump = NONE
+        if self.bidder is not None and self.trump == NONE:
+            assert named is None or names, "only a joker names"
+            made_trump = named if named is not None else max(_SUIT[face], 0)
+            self.trump = made_trump
+            self.led = made_trump
+        elif names:
+            assert named is not None, "checked above"
+            self.led = named
+        else:
+            self.led = self._suit(face)
+        if self.won_by is not None:
+            self._gather()
+        return made_trump
+
+    def _gather(self) -> None:
+        """The trick that was shown goes to who won it."""
+        assert self.won_by is not None, "a trick was won"
+        self.taken[self.won_by] += [slot for _, slot in self.trick]
+        self.trick, self.won_by = [], None
+
+    def _height(self, face: Card, *, led_it: bool) -> int:
+        """How high a card stands in this trick; below 0 it cannot win (C-7, C-10)."""
+        if face is JOKER:
+            if self.bidder is not None:
+                return 100
+            if self.rules.joker_no_bid == "top":
+                return 1_000
+            return 0 if led_it else NONE
+        suit = _SUIT[face]
+        height = 7 - _UP[face] if self.downtown else _UP[face]
+        if suit == self.trump:
+            return 100 + height
+        return height if suit == self.led else NONE
+
+    def _best(self, trick: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        """The seat and slot that win so far."""
+        faces, best, most = self.faces, trick[0], NONE - 1
+        for entry in trick:
+            height = self._height(faces[entry[1]], led_it=entry is trick[0])
+            if height > most:
+                best, most = entry, height
+        return best
+
+    def _close_trick(self) -> tuple[int, int, int, int]:
+        """Who took the trick and for how many points, the centre card and whether it was last."""
+        faces, winner, worth = self.faces, self._best(self.trick)[0], 0
+        for _, slot in self.trick:
+            worth += _POINTS[faces[slot]]
+        self.points[winner] += worth
+        self.won_by = winner
+        self.tricks += 1
+        if not self.hands[winner]:
+            self.phase, self.turn = OVER, None
+            return winner, worth, int(self._seen(self.centre)), 1
+        self.phase, self.turn = LEAD, winner
+        if worth >= _JOKER_POINTS:
+            for seat, slot in self.trick:
+                if faces[slot] is JOKER and self._may_reverse(winner, seat):
+                    self.phase = REVERSE
+        return winner, worth, 0, 0
+
+    def _seen(self, slot: int) -> Card:
+        face = self.faces[slot] if slot < len(self.faces) else HIDDEN
+        if face is HIDDEN:
+            raise HiddenFaceError(f"the face of slot {slot} is not known here")
+        return face
+
+    def _may_reverse(self, winner: int, player: int) -> bool:
+        """Whether the winner of the joker's trick is asked (C-11)."""
+        if self.bidder is None and not self.rules.reverse_in_no_bid:
+            return False
+        return self.rules.reverse_right == "trick_winner" or winner != player
+
+    def _reverse(self, seat: int, move: Move) -> Events:
+        if move.verb != Verb.NAME or move.slot is not None:
+            raise IllegalMove("answer_first")
+        if type(move.value) is not int or move.value not in (0, 1):
+            raise IllegalMove("yes_or_no")
+        self.downtown = move.value == 1
+        self.phase = LEAD
+        return Events(_tell_reverse, seat, move.value)
+
+    # Chance
+
+    @property
+    def chance(self) -> tuple[Chance, ...]:
+        """The first dealer and the deal (C-2), or a new deal of the next dealer."""
+        if self.turn != CHANCE:
+            return ()
+        deal = Deal(PACK, self.first)
+        return (deal,) if self.dealer is not None else (Pick(len(self.hands)), deal)
+
+    def _deal(self, move: Move) -> Events:
+        picks = self.dealer is None
+        count = len(self.hands)
+        fits = move.value in range(count) if picks else move.value is None
+        if (
+            move.verb != Verb.SHUFFLE
+            or move.slot is not None
+            or not fits
+            or type(move.value) is not (int if picks else type(None))
+        ):
+            raise IllegalMove("shuffle_first")
+        again = self.calls.count(PASSED) == count
+        if self.dealer is None:
+            self.dealer = move.value
+        elif again:
+            self.dealer = (self.dealer + 1) % count
+            self.redeals += 1
+        assert self.dealer is not None, "picked, or known before"
+        first, size = self.first, HAND[count] * count
+        _make_choices(first + len(PACK))
+        for place in range(count):
+            seat = (self.dealer + 1 + place) % count
+            self.hands[seat] = list(range(first + place, first + size, count))
+        self.centre = first + size
+        self.first = first + len(PACK)
+        self.calls, self.passes = [None] * count, 0
+        self.turn = (self.dealer + 1) % count
+        return Events(_tell_deal, self.dealer)
+
+    # What can be seen
+
+    def zones(self) -> list[Zone]:
+        """Hands are their owner's; tricks are open; the centre card is hidden until the end."""
+        over = self.turn is None
+        zones = [
+            Zone("hand", seat, EVERYBODY if over else seat, tuple(hand))
+            for seat, hand in enumerate(self.hands)
+        ]
+        zones += [Zone("trick", seat, EVERYBODY, (slot,)) for seat, slot in self.trick]
+        zones += [
+            Zone("taken", seat, EVERYBODY, tuple(each)) for seat, each in enumerate(self.taken)
+        ]
+        if self.centre != NONE:
+            zones.append(Zone("centre", None, EVERYBODY if over else NOBODY, (self.centre,)))
+        return zones
+
+    def hand(self, seat: int) -> list[int]:
+        """The slots of a hand in the order in which they were received."""
+        return self.hands[seat]
+
+    def public(self) -> list[Any]:
+        """Everything but the hidden faces, as plain values."""
+        open_slots = [slot for _, slot in self.trick] + [s for each in self.taken for s in each]
+        return [
+            -2 if self.turn is None else self.turn,
+            self.dealer,
+            self.phase,
+            [self.first, self.centre, self.redeals, self.passes, self.tricks],
+            self.calls[:],
+            [self.bid, self.bidder, self.trump, self.led, int(self.downtown)],
+            [hand[:] for hand in self.hands],
+            [each[:] for each in self.taken],
+            [list(entry) for entry in self.trick],
+            self.won_by,
+            self.points[:],
+            [int(self.faces[slot]) for slot in open_slots],
+        ]
+
+    def facts(self) -> Mapping[str, Any]:
+        """The quantities that C-1 to C-14 name."""
+        return {
+            "dealer": self.dealer,
+            "phase": PHASES[self.phase],
+            "bids": ["pass" if call == PASSED else call for call in self.calls],
+            "bid": self.bid or None,
+            "bidder": self.bidder,
+            "leader": self._leader(),
+            "trump": _letter(self.trump),
+            "led": _letter(self.led) if self.phase == FOLLOW else None,
+            "order": "downtown" if self.downtown else "uptown",
+            "taken_points": self._taken(),
+            "tricks": self.tricks,
+            "won_by": self.won_by,
+            "redeals": self.redeals,
+            "totals": self._totals(),
+            "live": [True] * len(self.hands),
+        }
+
+    def _taken(self) -> list[int]:
+        """What each has taken; after the last trick with the card in the centre (C-12)."""
+        taken = self.points[:]
+        if self.turn is None and self.won_by is not None:
+            taken[self.won_by] += _POINTS[self.faces[self.centre]]
+        return taken
+
+    def _totals(self) -> list[int]:
+        """The totals before the hand, and after it once it is over."""
+        outcome = self.outcome()
+        if outcome is None:
+            return list(self.totals)
+        return [
+            total + score.points for total, score in zip(self.totals, outcome.scores, strict=True)
+        ]
+
+    def _leader(self) -> int | None:
+        """Who leads, or led, the trick on the table."""
+        if self.phase in (LEAD, REVERSE):
+            return self.turn
+        return self.trick[0][0] if self.trick else None
+
+    def board(self) -> Board:
+        """The contract, trump and order; what each has called, leads, wins and has taken."""
+        totals = self._totals()
+        gauges = []
+        if self.bidder is not None:
+            gauges.append(note("contract", seat=self.bidder, bid=self.bid))
+        elif self.phase != AUCTION:
+            gauges.append(note("no_contract"))
+        if self.trump != NONE:
+            gauges.append(note("trump", suit=self.trump))
+        if self.phase != AUCTION:
+            gauges.append(note("downtown" if self.downtown else "uptown"))
+        return Board(
+            tuple(gauges),
+            tuple(
+                SeatFacts(len(hand), True, score=totals[seat], says=self._says(seat))
+                for seat, hand in enumerate(self.hands)
+            ),
+        )
+
+    def _says(self, seat: int) -> tuple[Note, ...]:
+        if self.phase == AUCTION:
+            call = self.calls[seat]
+            if call is None:
+                return ()
+            return (note("says_pass"),) if call == PASSED else (note("says_bid", bid=call),)
+        said = []
+        if self.trick:
+            if self.trick[0][0] == seat:
+                said.append(note("leads"))
+            if self.won_by == seat:
+                said.append(note("won_it"))
+            elif self.won_by is None and self._best(self.trick)[0] == seat:
+                said.append(note("winning"))
+        if self.points[seat] or self.tricks:
+            said.append(note("has_taken", points=self.points[seat]))
+        return tuple(said)
+
+    def outcome(self) -> Outcome | None:
+        """What each scores for the hand (C-12, C-13), with the reasons."""
+        if self.turn is not None:
+            return None
+        assert self.won_by is not None, "the last trick was won"
+        centre, taken = self.faces[self.centre], self._taken()
+        scores = []
+        for seat, points in enumerate(taken):
+            reasons = [note("took", points=self.points[seat])]
+            if seat == self.won_by:
+                reasons.append(note("took_centre", card=centre, points=_POINTS[centre]))
+            if seat == self.bidder:
+                reasons += self._contract(points)
+                points = self._bidder_score(points)
+            scores.append(Score(points, tuple(reasons)))
+        most = max(score.points for score in scores)
+        ranks: dict[int, list[int]] = {}
+        for seat, score in enumerate(scores):
+            ranks.setdefault(score.points, []).append(seat)
+        return Outcome(
+            why=self._why(taken),
+            winners=tuple(ranks[most]),
+            places=tuple(tuple(ranks[points]) for points in sorted(ranks, reverse=True)),
+            scores=tuple(scores),
+        )
+
+    def _bidder_score(self, taken: int) -> int:
+        if taken < self.bid:
+            return -self.bid if self.rules.failed_bid == "minus_bid" else 0
+        return self.bid if self.rules.bidder_scores == "bid" else taken
+
+    def _contract(self, taken: int) -> list[Note]:
+        """Why the bidder's score is not what was taken; empty when it is."""
+        change = self._bidder_score(taken) - taken
+        if taken < self.bid:
+            return [note("missed", bid=self.bid, points=change)]
+        return [note("only_the_bid", bid=self.bid, points=change)] if change else []
+
+    def _why(self, taken: Sequence[int]) -> Note:
+        dealer = -1 if self.dealer is None else self.dealer
+        if self.bidder is None:
+            return note("nobody_bid", dealer=dealer)
+        made = taken[self.bidder] >= self.bid
+        return note(
+            "bid_made" if made else "bid_missed",
+            seat=self.bidder,
+            bid=self.bid,
+            points=taken[self.bidder],
+            dealer=dealer,
+        )
+
+
+def _letter(suit: int) -> str | None:
+    return None if suit == NONE else SUIT_LETTERS[suit]
+
+
+def _tell_deal(dealer: int) -> Iterator[Note]:
+    yield note("dealt", seat=dealer)
+
+
+def _tell_call(
+    seat: int, said: int, ended: str, bidder: int | None, bid: int, leader: int | None
+) -> Iterator[Note]:
+    yield note("passes", seat=seat) if said == PASSED else note("bids", seat=seat, bid=said)
+    if ended == "bid":
+        yield note("plays_for", seat=bidder or 0, bid=bid)
+    elif ended == "no_bid":
+        yield note("no_bid", seat=leader or 0)
+    elif ended == "redeal":
+        yield note("redeal")
+
+
+def _tell_play(
+    seat: int,
+    face: Card,
+    leads: bool,
+    trump: int,
+    named: int | None,
+    trick: tuple[int, int, int, int] | None,
+) -> Iterator[Note]:
+    yield note("led" if leads else "played", seat=seat, card=face)
+    if trump != NONE:
+        yield note("trump_is", suit=trump)
+    elif named is not None:
+        yield note("names_suit", seat=seat, suit=named)
+    if trick is not None:
+        winner, worth, centre, last = trick
+        yield note("takes", seat=winner, points=worth)
+        if last:
+            yield note("turns_up", seat=winner, card=centre)
+
+
+def _tell_reverse(seat: int, answer: int) -> Iterator[Note]:
+    yield note("goes_downtown" if answer else "stays_uptown", seat=seat)
+
+
+def _settle(rules: OneCardRules, start: Start, outcome: Outcome) -> Settlement:
+    """Totals, and whether one player has won (C-14)."""
+    totals = tuple(
+        total + score.points for total, score in zip(start.totals, outcome.scores, strict=True)
+    )
+    winners = _winners(rules, start, totals, outcome.why)
+    ranks: dict[tuple[int, int], list[int]] = {}
+    for seat, total in enumerate(totals):
+        ranks.setdefault((int(seat in winners), total), []).append(seat)
+    places = tuple(tuple(ranks[rank]) for rank in sorted(ranks, reverse=True))
+    dealer = (outcome.why.values["dealer"] + 1) % len(totals)
+    nobody = tuple(False for _ in totals)
+    return Settlement(totals, nobody, None if winners else dealer, winners, places)
+
+
+def _winners(
+    rules: OneCardRules, start: Start, totals: Sequence[int], why: Note
+) -> tuple[int, ...]:
+    most = max(totals)
+    top = tuple(seat for seat, total in enumerate(totals) if total == most)
+    if most < rules.target:
+        return top if start.number >= MAX_HANDS else ()
+    bidder = why.values.get("seat")
+    if rules.tie_30 == "bidder_first" and bidder is not None and totals[bidder] >= rules.target:
+        return (bidder,)
+    shared = rules.tie_30 == "shared" or start.number >= MAX_HANDS
+    return top if len(top) == 1 or shared else ()
+
+
+# How a sensible person plays
+
+
+def _sense(state: OneCard, seat: int) -> list[tuple[float, Move]]:
+    """Bid what the hand should take; win what is worth it cheaply; give points to nobody."""
+    if state.phase == AUCTION:
+        return _sense_of_bids(state, seat)
+    if state.phase == REVERSE:
+        down = sum(7 - 2 * _UP[state.faces[slot]] for slot in state.hands[seat])
+        return [(float(answer * down), Move(Verb.NAME, None, answer)) for answer in (0, 1)]
+    unseen = _unseen(state, seat)
+    ranked = []
+    for choice in state.moves():
+        slot = choice.move.slot
+        assert slot is not None, "a card is played"
+        face = state.faces[slot]
+        leads = state.phase == LEAD
+        worth = (
+            _lead_worth(state, seat, face, unseen) if leads else _follow_worth(state, face, unseen)
+        )
+        move = choice.move if choice.values is None else choice.naming(_longest(state, seat))
+        ranked.append((worth, move))
+    return ranked
+
+
+def _longest(state: OneCard, seat: int) -> int:
+    """The suit of which the hand has most, the higher one of two."""
+    worth = [0.0] * 4
+    for slot in state.hands[seat]:
+        face = state.faces[slot]
+        if face is not JOKER:
+            worth[_SUIT[face]] += 10 + _UP[face]
+    return worth.index(max(worth))
+
+
+def _unseen(state: OneCard, seat: int) -> list[Card]:
+    """The cards that others may hold: not in the own hand, not played."""
+    seen = {state.faces[slot] for slot in state.hands[seat]}
+    seen |= {state.faces[slot] for _, slot in state.trick}
+    seen |= {state.faces[slot] for each in state.taken for slot in each}
+    return [face for face in PACK if face not in seen]
+
+
+def _expected(state: OneCard, seat: int) -> float:
+    """The points that the hand should take as the bidder's, with its best suit as trump."""
+    hand = [state.faces[slot] for slot in state.hands[seat]]
+    count = len(state.hands)
+    best = 0.0
+    for trump in _SUITS:
+        tricks = 0.0
+        length = sum(_SUIT[face] == trump for face in hand) + (JOKER in hand)
+        for face in hand:
+            suit, up = _SUIT[face], _UP[face]
+            if face is JOKER:
+                tricks += 0.3 if length > 2 else 0.1
+            elif suit == trump:
+                tricks += (0, 0.35, 0.4, 0.5, 0.65, 0.85, 1.0)[up] if length > 1 else 0.3
+            elif up >= 5:
+                tricks += 0.9 - 0.1 * count if up == 6 else 0.45 - 0.07 * count
+        tricks += 0.5 * max(0, length - len(hand) / 2)
+        share = MOST * min(1.0, tricks / len(hand) + 0.05)
+        own = sum(_POINTS[face] for face in hand) / MOST
+        best = max(best, share * (0.75 + 0.5 * own))
+    return best
+
+
+def _sense_of_bids(state: OneCard, seat: int) -> list[tuple[float, Move]]:
+    """Bid the least that is allowed while the hand should take it; otherwise pass."""
+    expected = _expected(state, seat)
+    ranked = []
+    for choice in state.moves():
+        if choice.values is None:
+            ranked.append((0.0, choice.move))
+        else:
+            least = choice.values[0]
+            ranked.append((expected - least - 0.25, choice.naming(least)))
+    return ranked
+
+
+def _sure(state: OneCard, face: Card, unseen: Sequence[Card]) -> bool:
+    """Whether no card that others may hold beats a card that is led."""
+    if face is JOKER:
+        return state.bidder is None and state.rules.joker_no_bid == "top"
+    suit = state._suit(face)
+    height = 7 - _UP[face] if state.downtown else _UP[face]
+    for other in unseen:
+        if other is JOKER:
+            if state.bidder is None and state.rules.joker_no_bid == "top":
+                return False
+            continue
+        its = 7 - _UP[other] if state.downtown else _UP[other]
+        if _SUIT[other] == suit and its > height:
+            return False
+        if _SUIT[other] == state.trump and suit != state.trump:
+            return False
+    return True
+
+
+def _lead_worth(state: OneCard, seat: int, face: Card, unseen: Sequence[Card]) -> float:
+    """Draw trump as the bidder, cash what is sure, lead low and worthless otherwise."""
+    height = 7 - _UP[face] if state.downtown else _UP[face]
+    points = _POINTS[face]
+    if face is JOKER:
+        return 40.0 if _sure(state, face, unseen) else -30.0
+    if state.trump == NONE and state.bidder == seat:
+        return (30.0 if _SUIT[face] == _longest(state, seat) else 0.0) + height
+    if _sure(state, face, unseen):
+        drawn = _SUIT[face] == state.trump and state.bidder == seat
+        return 20.0 + 5 * points + (10.0 if drawn else 0.0)
+    return 5.0 - height - 4.0 * points
+
+
+def _follow_worth(state: OneCard, face: Card, unseen: Sequence[Card]) -> float:
+    """Take what is worth it with the cheapest card that will do; throw off what costs nothing."""
+    height = state._height(face, led_it=False)
+    best = state._height(state.faces[state._best(state.trick)[1]], led_it=True)
+    worth = sum(_POINTS[state.faces[slot]] for _, slot in state.trick) + _POINTS[face]
+    last = len(state.trick) == len(state.hands) - 1
+    price = (7 - _UP[face] if state.downtown else _UP[face]) + (
+        4 if face is not JOKER and _SUIT[face] == state.trump else 0
+    )
+    if height > best:
+        sure = last or not any(state._height(one, led_it=False) > height for one in unseen)
+        gain = 6.0 * worth if sure else 2.5 * worth - 3.0 * _POINTS[face]
+        return gain + 2.0 - 0.8 * price
+    return -6.0 * _POINTS[face] - 0.5 * price
+
+
+WORDS: Final = {
+    # what happened
+    "dealt": "{seat} deals, and one card lies face down in the centre.",
+    "bids": "{seat} bids {bid}.",
+    "passes": "{seat} passes.",
+    "plays_for": "{seat} plays for {bid:point|points}.",
+    "no_bid": "Nobody bid: no trump. {seat} leads.",
+    "redeal": "Nobody bid: the next dealer deals anew.",
+    "led": "{seat} leads {card}.",
+    "played": "{seat}: {card}",
+    "trump_is": "Trump is {suit}.",
+    "names_suit": "{seat} names {suit}.",
+    "takes": "{seat} takes the trick: {points:point|points}.",
+    "turns_up": "The card in the centre is {card}; {seat} takes it with the last trick.",
+    "goes_downtown": "{seat} turns the order round: downtown, nine high.",
+    "stays_uptown": "{seat} leaves the order as it is: uptown.",
+    # what a card would do
+    "makes_trump": "trump {suit}",
+    "names_trump": "names trump",
+    "would_win": "wins so far",
+    "would_lose": "does not win",
+    # the table
+    "contract": "{seat} plays for {bid}",
+    "no_contract": "no bid, no trump",
+    "trump": "trump {suit}",
+    "uptown": "uptown",
+    "downtown": "downtown",
+    "says_bid": "bids {bid}",
+    "says_pass": "passed",
+    "leads": "led",
+    "winning": "winning",
+    "won_it": "took it",
+    "has_taken": "has {points:point|points}",
+    # questions
+    "ask_bid": "How many points do you undertake to take?",
+    "ask_suit": "Which suit does the joker name?",
+    "ask_reverse": "You took the joker. Which order from now on?",
+    "reverse_0": "uptown",
+    "reverse_1": "downtown",
+    # how it ended
+    "nobody_bid": "Nobody had bid: everybody scores what they took.",
+    "bid_made": "{seat} made the bid of {bid} with {points:point|points}.",
+    "bid_missed": "{seat} missed the bid of {bid} with {points:point|points}.",
+    "took": "took {points}",
+    "took_centre": "centre {card} {points}",
+    "missed": "missed the bid of {bid}: {points}",
+    "only_the_bid": "scores the bid of {bid}: {points}",
+    # why not
+    "not_in_hand": "That card is not in your hand.",
+    "only_cards": "It is time to play a card: the auction is over and nothing is asked (C-9).",
+    "bid_or_pass": "It is the auction: say a number of points, or pass (C-4).",
+    "bid_too_low": "A bid has to be at least {least} now (C-4).",
+    "bid_too_high": "There are {most} points in the pack: no bid is higher (C-4).",
+    "dealer_must_bid": "Everybody else has passed: at this table the dealer must bid then.",
+    "follow_suit": "{suit} was led and you hold it: follow suit (C-9).",
+    "joker_waits": "At this table the joker follows a trump lead only without another trump.",
+    "joker_not_first": "At this table the bidder's first lead may not be the joker.",
+    "no_such_suit": "The joker needs a suit named with it: one of the four (C-5).",
+    "names_nothing": "Only a joker that is led names a suit, and only when nothing is trump yet.",
+    "answer_first": "You took the joker: say first whether the order turns round (C-11).",
+    "yes_or_no": "The order is uptown or downtown.",
+    "shuffle_first": "The cards have to be dealt first.",
+    "round_over": "The hand is over.",
+}
+
+PAGE: Final = """\
+Bid for points, and take them in tricks. Whoever first has {target} points wins.
+
+The pack has 25 cards: A K Q J 10 9 in four suits, and a joker. With two, three, four players
+everybody gets 12, 8, 6 cards, and one card lies face down in the centre. A jack, queen or king is
+worth 1 point and the joker 3; aces, tens and nines are worth nothing. That makes 15.
+
+The auction. The player left of the dealer speaks first. Say how many points you undertake to take,
+or pass. The first bid is at least 8, 7, 6 with two, three, four players; each later one is higher;
+15 is the highest. Nobody names a suit.
+
+The tricks. The highest bidder leads, and the suit of that first card is trump for the hand. If it
+is the joker, the bidder names the trump with it. Follow the suit that was led if you can; otherwise
+play any card. The highest trump takes the trick, without one the highest card of the suit that was
+led, and the winner leads next. If everybody passed there is no trump, and the player opposite the
+dealer leads.
+
+The order. Every hand begins uptown: A K Q J 10 9, ace high. In a hand with a bid the joker is the
+lowest trump, and whoever takes the trick with it may turn the order round from the next trick on:
+downtown, 9 10 J Q K A, nine high. In a hand without a bid the joker is the highest card of all,
+belongs to no suit, and turns nothing round; when it is led the others play what they like.
+
+The centre card goes to whoever takes the last trick, and counts.
+
+The score. Everybody scores what they took. Only a bidder who took less than the bid scores nothing
+for this hand. If the highest total is shared, another hand is played. After 200 hands the highest
+total wins as it is.
+"""
+
+ONE_CARD: Final = register(
+    Game(
+        name="one-card",
+        title="One Card",
+        version=1,
+        rules=OneCardRules(),
+        seats=lambda _rules: (2, 4),
+        start=OneCard,
+        settle=_settle,
+        bound=400,
+        page=PAGE,
+        words=WORDS,
+        sense=_sense,
+        presets={
+            "usual": {},
+            "short": {"target": 15},
+            "harsh": {"failed_bid": "minus_bid", "no_bid_hand": "dealer_must_bid"},
+        },
+    )
+)

@@ -1,0 +1,178 @@
+"""A table made again from what its journal holds: same seats, same deck, same story.
+
+The referee rules on every event once more, from the same seeds, and each must come out as it was
+told, to the byte and in the running hash: a journal that lost or changed anything is not gone on
+with.
+"""
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import replace
+
+from core import options
+from core.errors import CoreError
+from core.moves import Move
+from core.shuffle import Luck, Stream
+from net import framing
+from net import messages as m
+from net.dealing import Dealing
+from net.errors import NetError
+from net.play import Play
+from net.saved import Saved, SavedMatch, SavedSeat
+from net.seating import STARTS_KEPT, Seat
+from net.story import Story
+from net.table import Table, Terms
+
+
+class CannotFollow(Exception):
+    """What is kept of the table does not follow from itself, or not with this program."""
+
+
+class _Repeated:
+    """Luck that has been: the streams of these seeds, and then new ones."""
+
+    def __init__(self, seeds: list[bytes], then: Luck) -> None:
+        self._seeds = deque(seeds)
+        self._then = then
+
+    def stream(self) -> Stream:
+        """The stream of the next call."""
+        return Stream(self._seeds.popleft()) if self._seeds else self._then.stream()
+
+
+def _repeated(before: list[bytes], then: Callable[[int], bytes]) -> Callable[[int], bytes]:
+    """The secrets that have been, and then new ones."""
+    left = deque(before)
+    return lambda size: left.popleft() if left else then(size)
+
+
+def restored(
+    saved: Saved, terms: Terms, luck: Luck, random_bytes: Callable[[int], bytes], now: float
+) -> Table:
+    """The table, with nobody connected; raises `CannotFollow`.
+
+    Time stood still while the host was gone: who was waited for has what was left, and who was here
+    is waited for from now on.
+    """
+    try:
+        rules = options.with_values(terms.rules, saved.rules)
+        table = Table(replace(terms, rules=rules), luck, random_bytes)
+        table.seating.seats = [_seat(one) for one in saved.seats]
+        if saved.match is not None:
+            table.matches = saved.match.number
+            table.play = _played(saved.match, terms, luck, random_bytes)
+            table.play.to_write = table.to_write
+    except (CoreError, NetError, LookupError, StopIteration, TypeError, ValueError) as fault:
+        raise CannotFollow(str(fault)) from fault
+    for number, (seat, kept) in enumerate(zip(table.seating.seats, saved.seats, strict=True)):
+        for count, event in saved.answers.get(number, ()):
+            seat.answers[count] = event
+        if table.running and seat.kind is m.Kind.PERSON and not seat.stood_in:
+            seat.deadline = now + (terms.grace if kept.waits is None else kept.waits / 1000)
+    if table.running:
+        table.go_on()
+    return table
+
+
+def _seat(kept: SavedSeat) -> Seat:
+    return Seat(
+        identity=kept.identity,
+        name=kept.name,
+        kind=kept.kind,
+        bot=kept.bot,
+        ready=kept.kind is m.Kind.BOT,
+        stood_in=kept.stood_in,
+        left=kept.left,
+        start=kept.start,
+        answers=OrderedDict(),
+        replaced=deque(kept.replaced, maxlen=STARTS_KEPT),
+    )
+
+
+def _played(
+    kept: SavedMatch, terms: Terms, luck: Luck, random_bytes: Callable[[int], bytes]
+) -> Play:
+    """The match of the journal, ruled on anew."""
+    told = [framing.read_event(event.public)[1] for event in kept.events]
+    rules, seats = told[0], told[1]
+    if not isinstance(rules, m.RulesSet) or not isinstance(seats, m.SeatsSet):
+        raise CannotFollow("a match without rules or seats")
+    if rules.game != terms.game.name:
+        raise CannotFollow(f"a match of {rules.game}")
+    began = [
+        Seat(identity=identity, name=name, kind=kind)
+        for identity, (name, _, kind) in zip(kept.began, seats.seats, strict=True)
+    ]
+    for body in reversed(told):  # the first that held a seat counts: it stood there at the start
+        if isinstance(body, m.Holder):
+            began[body.seat].start = body.start
+    _, nonce, host_key, number, last = framing.read_plain(kept.opening)
+    story = Story(number, nonce, host_key, last)
+    if (number, story.opening) != (kept.number, kept.opening):
+        raise CannotFollow("another opening")
+    pairs = list(zip(kept.events, told, strict=True))
+    seeds = [event.seed for event, body in pairs if isinstance(body, m.Shuffled)]
+    secrets = [event.seed for event, body in pairs if isinstance(body, m.Round)]
+    game = terms.game
+    chosen = options.with_values(game.rules, dict(rules.rules))
+    fair = bool(secrets) or (terms.fair and not seeds)
+    dealing = Dealing(_repeated(secrets, random_bytes)) if fair else None
+    play = Play(story, game, chosen, began, _Repeated(seeds, luck), dealing)
+    for event, body in pairs[len(story) :]:
+        _tell(play, body, b"" if event.by is None else event.by.start)
+    if [(one.public, one.head) for one in story.events] != [
+        (one.public, one.head) for one in kept.events
+    ]:
+        raise CannotFollow("an event comes out otherwise")
+    for seat, identity in enumerate(kept.plays):
+        if identity != play.identity_at(seat):
+            play.hand_over(seat, identity)
+    return play
+
+
+def _tell(play: Play, body: m.Body, start: bytes) -> None:
+    match body:
+        case m.Holder():
+            play.hold(body.seat, body.kind, body.start)
+        case m.Moved(cause=cause, move=move):
+            play.submit(_mover(play, move), move, cause, start)
+        case m.Shuffled() | m.Round() | m.Called() | m.Dealt() | m.Voided() | m.Opened():
+            _answer_chance(play, body)
+        case m.Chained(member=member, end=end):
+            _contribute(play, m.ChainEnd(play.story.match_number, member, end))
+        case m.Ended(cause=cause):
+            play.end(m.Cause(cause))
+        case _:
+            raise CannotFollow("rules or seats in the middle of a match")
+
+
+def _answer_chance(play: Play, body: m.Body) -> None:
+    """One event of chance again: who was asked then is asked, who answered then answers."""
+    dealing, able = play.dealing, list[int]()
+    if dealing is not None and isinstance(body, m.Called):
+        able = [dealing.members[member].seat for member, _ in body.members]
+    call = None if dealing is None else dealing.call
+    if call is not None and isinstance(body, m.Dealt | m.Opened):
+        for (member, _), link in zip(call.members, body.links, strict=True):
+            _contribute(play, m.Link(play.story.match_number, call.number, link), member)
+    if play.answer_chance(able) is None:
+        raise CannotFollow("an answer of chance that nobody owed")
+
+
+def _contribute(play: Play, said: m.ChainEnd | m.Link, member: int = 0) -> None:
+    """A chain or a link again, from the seat that its member held."""
+    dealing = play.dealing
+    if dealing is None:
+        raise CannotFollow("a chain at a table without the fair deal")
+    wanted = said.member if isinstance(said, m.ChainEnd) else member
+    seat = next(seat for seat, holder in dealing.holding.items() if holder == wanted)
+    if isinstance(said, m.ChainEnd):
+        dealing.chain(play, seat, said)
+    elif not dealing.link(play, seat, said):
+        raise CannotFollow("a link that is none")
+
+
+def _mover(play: Play, move: Move) -> int:
+    if play.match.turn is None:
+        raise CannotFollow(f"{move} after the end")
+    return play.match.turn
