@@ -2,7 +2,6 @@
 
 import json
 import os
-import stat
 import sys
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -26,7 +25,9 @@ def leads_here(address: str | None) -> bool:
     Nothing is one, and whatever has a slash, which no host has: a table that somebody opens here
     can never take the place of a host that is called the same.
     """
-    return address is None or ("/" in address and not address.startswith(SERVER))
+    if address is None or address.startswith(SERVER):
+        return address is None
+    return "/" in address.partition("#")[0]  # a fingerprint may have one
 
 
 def road_to(address: str | None) -> "Road":
@@ -143,9 +144,13 @@ def relay() -> int:
     """`stammtisch relay`: the far end of `stammtisch join ssh://…`."""
     from net.local.relay import relay as carried
 
-    if stat.S_ISCHR(os.fstat(0).st_mode) and os.isatty(0):
+    if _typed_at_a_terminal():
         raise cannot("road.relay_by_hand")
     try:
         return carried(0, 1)
     except OSError:
         return FAILED
+
+
+def _typed_at_a_terminal() -> bool:
+    return os.isatty(0)
