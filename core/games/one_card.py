@@ -574,7 +574,8 @@ class OneCard:
             self.hands[seat] = list(range(first + place, first + size, count))
         self.centre = first + size
         self.first = first + len(PACK)
-        self.calls, self.passes = [None] * count, 0
+        self.calls = list[int | None]([None] * count)
+        self.passes = 0
         self.turn = (self.dealer + 1) % count
         return Events(_tell_deal, self.dealer)
 

@@ -104,7 +104,7 @@ def cut(program: Lines) -> None:
         ["ps", "-A", "-o", "pid=,ppid=,comm="], capture_output=True, text=True, check=True
     ).stdout.splitlines()
     found = [row.split(maxsplit=2) for row in rows]
-    ours = [int(pid) for pid, parent, name in found if int(parent) == program.process.pid]
+    ours = [int(pid) for pid, parent, _ in found if int(parent) == program.process.pid]
     assert ours, found
     for pid in ours:
         os.kill(pid, signal.SIGKILL)

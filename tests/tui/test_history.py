@@ -84,7 +84,8 @@ def test_a_record_is_told_again_in_sentences(folder: Path, guest: Guest) -> None
 
     assert lines[0] == "Seen from the seat of ann."
     assert sum("deals. The pile starts at 0." in line for line in lines) == 1
-    assert lines[-1].endswith(f"({guest.number} events, {guest.head.hex()[:8]})")
+    assert lines[-1].startswith("Dealt by the host alone")
+    assert lines[-2].endswith(f"({guest.number} events, {guest.head.hex()[:8]})")
 
 
 def test_a_record_that_cannot_be_read_is_one_sentence(folder: Path) -> None:
