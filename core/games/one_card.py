@@ -6,6 +6,7 @@ named follow for everybody. Who could have followed suit is known to the hand al
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Self
 
 from core.cards import CARDS, HIDDEN, JOKER, SUIT_LETTERS, Card, Rank
@@ -150,6 +151,11 @@ _UP: Final = tuple(
 )
 """How high a card is uptown: ace 6 … nine 1; the joker 0."""
 
+_SUIT_IN: Final = tuple(
+    tuple(trump if suit == NONE else suit for suit in _SUIT) for trump in (0, 1, 2, 3, NONE)
+)
+"""By trump, then by face: the suit of a card; the joker is a trump, or has none (C-8)."""
+
 _POINTS: Final = tuple(
     3 if face is JOKER else int(face.rank in (Rank.JACK, Rank.QUEEN, Rank.KING)) for face in CARDS
 )
@@ -163,6 +169,26 @@ _SUITS: Final = range(4)
 _PASS: Final = Choice(Move(Verb.PASS))
 _BIDS: Final = tuple(Choice(Move(Verb.BID), range(low, MOST + 1), "bid") for low in range(MOST + 1))
 _REVERSAL: Final = [Choice(Move(Verb.NAME), (0, 1), "reverse")]
+_JOKER_HEIGHTS: Final = {"bid": 100, "top": 1_000, "powerless": 0}
+
+
+@lru_cache(maxsize=512)
+def _ranked(trump: int, led: int, downtown: bool, joker: str) -> tuple[int, ...]:
+    """By face: how high it stands in a trick; below 0 it takes nothing (C-7, C-10).
+
+    `joker` is `bid` in a hand with a bid, else the rule for the joker. A powerless one is above
+    what can take nothing, and so takes a trick that it leads and nobody follows.
+    """
+    heights = []
+    for suit, up in zip(_SUIT, _UP, strict=True):
+        height = 7 - up if downtown else up
+        if suit == NONE:
+            heights.append(_JOKER_HEIGHTS[joker])
+        elif suit == trump:
+            heights.append(100 + height)
+        else:
+            heights.append(height if suit == led else NONE)
+    return tuple(heights)
 
 
 def _make_choices(slots: int) -> None:
@@ -247,37 +273,41 @@ class OneCard:
 
     def moves(self) -> Sequence[Choice]:
         """Bids and a pass (C-4), cards (C-9), or the question of the joker (C-11)."""
-        if self.turn is None or self.turn < 0:
+        turn, phase = self.turn, self.phase
+        if turn is None or turn < 0:
             return []
-        if self.phase == AUCTION:
-            bids = _BIDS[max(self.bid + 1, LEAST_BID[len(self.hands)])]
-            return [bids] if self._must_bid() else [bids, _PASS]
-        if self.phase == REVERSE:
-            return _REVERSAL
-        hand, faces = self.hands[self.turn], self.faces
         try:
-            return self._leads(hand) if self.phase == LEAD else self._follows(hand, faces)
+            if phase == FOLLOW:
+                return self._follows(self.hands[turn])
+            if phase == LEAD:
+                return self._leads(self.hands[turn])
         except IndexError:
             raise HiddenFaceError("the hand on turn is not known here") from None
+        if phase == REVERSE:
+            return _REVERSAL
+        bids = _BIDS[max(self.bid + 1, LEAST_BID[len(self.hands)])]
+        return [bids] if self._must_bid() else [bids, _PASS]
 
-    def _follows(self, hand: Sequence[int], faces: Sequence[Card]) -> list[Choice]:
+    def _follows(self, hand: Sequence[int]) -> list[Choice]:
         led = self.led
-        if led == NONE:
-            return [_PLAIN[slot] for slot in hand]
-        following = [slot for slot in hand if _SUIT[faces[slot]] == led]
-        if led == self.trump and not (following and self._joker_waits()):
-            following = [slot for slot in hand if _SUIT[faces[slot]] in (led, NONE)]
-        return [_PLAIN[slot] for slot in following or hand]
+        if led != NONE:
+            faces, suits = self.faces, _SUIT_IN[self.trump]
+            following = [_PLAIN[slot] for slot in hand if suits[faces[slot]] == led]
+            if len(following) > 1 and self._joker_waits():
+                return [_PLAIN[slot] for slot in hand if _SUIT[faces[slot]] == led]
+            if following:
+                return following
+        return [_PLAIN[slot] for slot in hand]
 
     def _leads(self, hand: Sequence[int]) -> list[Choice]:
-        faces, names = self.faces, self._joker_names()
-        suits = [_SUIT[faces[slot]] for slot in hand]
-        if names is False or NONE not in suits:
-            return [_PLAIN[slot] for slot in hand]
-        pairs = zip(hand, suits, strict=True)
-        if names is None:
-            return [_PLAIN[slot] for slot, suit in pairs if suit != NONE]
-        return [(_NAMING if suit == NONE else _PLAIN)[slot] for slot, suit in pairs]
+        names = self._joker_names()
+        if names is not False:
+            faces = self.faces
+            if JOKER in [faces[slot] for slot in hand]:
+                if names is None:
+                    return [_PLAIN[slot] for slot in hand if faces[slot] is not JOKER]
+                return [(_NAMING if faces[slot] is JOKER else _PLAIN)[slot] for slot in hand]
+        return [_PLAIN[slot] for slot in hand]
 
     def _joker_names(self) -> bool | None:
         """Whether a led joker names a suit now; None when it may not be led."""
@@ -298,8 +328,7 @@ class OneCard:
 
     def _suit(self, face: Card) -> int:
         """The suit of a card in this hand: the joker is a trump, or has none (C-8)."""
-        suit = _SUIT[face]
-        return self.trump if suit == NONE and self.bidder is not None else suit
+        return _SUIT_IN[self.trump][face]
 
     def _must_bid(self) -> bool:
         """Whether the dealer may not pass: everybody else has, and the house wants a bid."""
@@ -323,22 +352,40 @@ class OneCard:
             raise IllegalMove("joker_waits")
 
     def foresee(self, move: Move) -> tuple[Note, ...]:
-        """What a card would do: name the trump, win the trick so far, or not."""
+        """What a card would do: make or name the trump, take the trick, or not.
+
+        Nothing is said of a card that may not be played to this trick.
+        """
         verb, slot, _ = move
-        if verb != _PLAY or slot is None:
+        seat = None if slot is None else self._holder(slot)
+        if verb != _PLAY or slot is None or seat is None:
             return ()
-        face = self.faces[slot]
-        if self.phase == LEAD:
-            if self.bidder is None or self.trump != NONE:
-                return ()
-            if face is not JOKER:
-                return (note("makes_trump", suit=_SUIT[face]),)
-            return (note("names_trump"),) if self._joker_names() else ()
-        if self.phase != FOLLOW:
+        if self.phase == LEAD and seat == self.turn:
+            return self._foresee_lead(self.faces[slot])
+        if self.phase == FOLLOW and seat not in [player for player, _ in self.trick]:
+            return self._foresee_follow(seat, slot)
+        return ()
+
+    def _holder(self, slot: int) -> int | None:
+        """The seat that has this slot in its hand."""
+        return next((seat for seat, hand in enumerate(self.hands) if slot in hand), None)
+
+    def _foresee_lead(self, face: Card) -> tuple[Note, ...]:
+        names = face is JOKER and self._joker_names()
+        if self.bidder is None:
+            return (note("names_a_suit"),) if names else ()
+        if self.trump != NONE or names is None:
             return ()
-        best = self._best(self.trick)
-        wins = self._height(face, led_it=False) > self._height(self.faces[best[1]], led_it=True)
-        return (note("would_win"),) if wins else (note("would_lose"),)
+        return (note("names_trump"),) if names else (note("makes_trump", suit=max(_SUIT[face], 0)),)
+
+    def _foresee_follow(self, seat: int, slot: int) -> tuple[Note, ...]:
+        hand, faces, heights = self.hands[seat], self.faces, self._heights()
+        if not any(choice.move.slot == slot for choice in self._follows(hand)):
+            return ()
+        if heights[faces[slot]] <= heights[faces[self._best(self.trick)[1]]]:
+            return (note("would_lose"),)
+        last = len(self.trick) == len(self.hands) - 1
+        return (note("would_take" if last else "would_win"),)
 
     # What happens
 
@@ -349,13 +396,12 @@ class OneCard:
             raise IllegalMove("round_over")
         if seat < 0:
             return self._deal(move)
-        if self.phase >= LEAD and move.verb == _PLAY and self.phase != REVERSE:
+        phase = self.phase
+        if LEAD <= phase <= FOLLOW:
+            if move.verb != _PLAY:
+                raise IllegalMove("only_cards")
             return self._play(seat, move)
-        if self.phase == AUCTION:
-            return self._call(seat, move)
-        if self.phase == REVERSE:
-            return self._reverse(seat, move)
-        raise IllegalMove("only_cards")
+        return self._call(seat, move) if phase == AUCTION else self._reverse(seat, move)
 
     def _call(self, seat: int, move: Move) -> Events:
         """A bid or a pass (C-4)."""
@@ -419,29 +465,24 @@ class OneCard:
                 return seat
 
     def _play(self, seat: int, move: Move) -> Events:
-        """A card (C-5, C-9); the fourth one of four closes the trick (C-10)."""
+        """A card (C-5, C-9); the last one of a trick closes it (C-10)."""
         _, slot, named = move
-        hand = self.hands[seat]
+        hand, trick, count = self.hands[seat], self.trick, len(self.hands)
         if type(slot) is not int or slot not in hand:
             raise IllegalMove("not_in_hand")
-        try:
-            face = self.faces[slot]
-        except IndexError:
-            face = HIDDEN
-        if face is HIDDEN:
-            raise HiddenFaceError(f"the face of slot {slot} is not known here")
+        face = self._seen(slot)
         leads = self.phase == LEAD
-        if self.tricks == HAND[len(self.hands)] - 1 and len(self.trick) == len(self.hands) - 1:
-            self._seen(self.centre)  # the last card turns it up
         made_trump = NONE
         if leads:
             made_trump = self._lead(face, named)
+            trick = self.trick
         elif named is not None:
             raise IllegalMove("names_nothing")
+        elif len(hand) == 1 and len(trick) == count - 1:
+            self._seen(self.centre)  # the last card turns it up
         hand.remove(slot)
-        self.trick.append((seat, slot))
-        count = len(self.hands)
-        if len(self.trick) < count:
+        trick.append((seat, slot))
+        if len(trick) < count:
             self.phase = FOLLOW
             self.turn = (seat + 1) % count
             return Events(_tell_play, seat, face, leads, made_trump, named, None)
@@ -477,49 +518,47 @@ class OneCard:
         self.taken[self.won_by] += [slot for _, slot in self.trick]
         self.trick, self.won_by = [], None
 
-    def _height(self, face: Card, *, led_it: bool) -> int:
-        """How high a card stands in this trick; below 0 it cannot win (C-7, C-10)."""
-        if face is JOKER:
-            if self.bidder is not None:
-                return 100
-            if self.rules.joker_no_bid == "top":
-                return 1_000
-            return 0 if led_it else NONE
-        suit = _SUIT[face]
-        height = 7 - _UP[face] if self.downtown else _UP[face]
-        if suit == self.trump:
-            return 100 + height
-        return height if suit == self.led else NONE
+    def _heights(self) -> tuple[int, ...]:
+        """By face: how high it stands in this trick."""
+        joker = self.rules.joker_no_bid if self.bidder is None else "bid"
+        return _ranked(self.trump, self.led, self.downtown, joker)
 
     def _best(self, trick: Sequence[tuple[int, int]]) -> tuple[int, int]:
         """The seat and slot that win so far."""
-        faces, best, most = self.faces, trick[0], NONE - 1
+        faces, heights = self.faces, self._heights()
+        best = trick[0]
+        most = heights[faces[best[1]]]
         for entry in trick:
-            height = self._height(faces[entry[1]], led_it=entry is trick[0])
+            height = heights[faces[entry[1]]]
             if height > most:
                 best, most = entry, height
         return best
 
     def _close_trick(self) -> tuple[int, int, int, int]:
         """Who took the trick and for how many points, the centre card and whether it was last."""
-        faces, winner, worth = self.faces, self._best(self.trick)[0], 0
-        for _, slot in self.trick:
+        faces, trick, worth = self.faces, self.trick, 0
+        winner = self._best(trick)[0]
+        for _, slot in trick:
             worth += _POINTS[faces[slot]]
         self.points[winner] += worth
         self.won_by = winner
         self.tricks += 1
         if not self.hands[winner]:
             self.phase, self.turn = OVER, None
-            return winner, worth, int(self._seen(self.centre)), 1
+            return winner, worth, int(faces[self.centre]), 1
         self.phase, self.turn = LEAD, winner
         if worth >= _JOKER_POINTS:
-            for seat, slot in self.trick:
+            for seat, slot in trick:
                 if faces[slot] is JOKER and self._may_reverse(winner, seat):
                     self.phase = REVERSE
         return winner, worth, 0, 0
 
     def _seen(self, slot: int) -> Card:
-        face = self.faces[slot] if slot < len(self.faces) else HIDDEN
+        """The face of a slot; raises `HiddenFaceError` when it was not seen here."""
+        try:
+            face = self.faces[slot]
+        except IndexError:
+            face = HIDDEN
         if face is HIDDEN:
             raise HiddenFaceError(f"the face of slot {slot} is not known here")
         return face
@@ -937,15 +976,16 @@ def _lead_worth(state: OneCard, seat: int, face: Card, unseen: Sequence[Card]) -
 
 def _follow_worth(state: OneCard, face: Card, unseen: Sequence[Card]) -> float:
     """Take what is worth it with the cheapest card that will do; throw off what costs nothing."""
-    height = state._height(face, led_it=False)
-    best = state._height(state.faces[state._best(state.trick)[1]], led_it=True)
+    heights = state._heights()
+    height = heights[face]
+    best = heights[state.faces[state._best(state.trick)[1]]]
     worth = sum(_POINTS[state.faces[slot]] for _, slot in state.trick) + _POINTS[face]
     last = len(state.trick) == len(state.hands) - 1
     price = (7 - _UP[face] if state.downtown else _UP[face]) + (
         4 if face is not JOKER and _SUIT[face] == state.trump else 0
     )
     if height > best:
-        sure = last or not any(state._height(one, led_it=False) > height for one in unseen)
+        sure = last or not any(heights[one] > height for one in unseen)
         gain = 6.0 * worth if sure else 2.5 * worth - 3.0 * _POINTS[face]
         return gain + 2.0 - 0.8 * price
     return -6.0 * _POINTS[face] - 0.5 * price
@@ -970,7 +1010,9 @@ WORDS: Final = {
     # what a card would do
     "makes_trump": "trump {suit}",
     "names_trump": "names trump",
+    "names_a_suit": "names a suit",
     "would_win": "wins so far",
+    "would_take": "takes it",
     "would_lose": "does not win",
     # the table
     "contract": "{seat} plays for {bid}",
