@@ -19,6 +19,10 @@ PATIENCE = 15.0
 """Seconds that a program has for its chain or its link before its line counts as dead."""
 
 
+REMINDERS = 2
+"""How often a call waits anew for somebody who dials again and sends no link."""
+
+
 def able(table: Table) -> list[int]:
     """The seats whose programs are here and can contribute."""
     return [
@@ -65,8 +69,13 @@ def ask_no_more(table: Table, now: float) -> None:
     if dealing.call is None:
         dealing.waits = False
     else:
-        for member in dealing.call.missing:
-            line = table.seating.seats[dealing.members[member].seat].line
+        call = dealing.call
+        call.reminders += 1
+        for member in call.missing:
+            seat = dealing.members[member].seat
+            line = table.seating.seats[seat].line
             if line is not None:
                 table.end(line, "silent", now)
+            if call.reminders > REMINDERS:
+                table.stand_in(seat, now)
     table.go_on()

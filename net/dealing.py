@@ -32,13 +32,17 @@ class Member:
 
 @dataclass(slots=True)
 class OpenCall:
-    """A call that waits for links: its number and head, what it is for, the links so far."""
+    """A call that waits for links: its number and head, what it is for, the links so far.
+
+    `reminders` is how often the patience with it has run out.
+    """
 
     number: int
     head: bytes
     chances: tuple[tuple[int, ...], ...]
     members: tuple[tuple[int, int], ...]
     links: dict[int, bytes] = field(default_factory=dict)
+    reminders: int = 0
 
     @property
     def missing(self) -> list[int]:

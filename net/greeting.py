@@ -49,6 +49,7 @@ def greet(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> 
     if seat is not None:
         take_seat(table, number, line, seat)
     welcome(table, number, line, hello, now)
+    table.wait_again(now)
     if complaint:
         table.send(number, m.Sorry("name", complaint, hello.name))
     if seat is not None:

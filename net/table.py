@@ -365,6 +365,11 @@ class Table:
         self.seating.widen(self.terms.seats)
         self.show_lobby()
 
+    def wait_again(self, now: float) -> None:
+        """Somebody is back who may owe a link: it is waited for once more."""
+        if self._asked_until is None and contributing.still_waits(self):
+            self._asked_until = now + contributing.PATIENCE
+
     def hold(self, seat: int, kind: m.Kind, start: bytes) -> None:
         """Tell that another program holds a seat from now on."""
         self.broadcast(self.running_play().hold(seat, kind, start))

@@ -123,6 +123,8 @@ class Witness:
         self._call: _Call | None = None
         self._seats: dict[int, int] = {}
         self._known: dict[int, tuple[int, bytes]] = {}
+        self._holding: dict[int, int] = {}
+        self._given: set[tuple[int, bytes]] = set()
         self._asked: dict[int, int] = {}
         self._ends: dict[int, bytes] = {}
         self._chain: fair_deal.Chain | None = None
@@ -153,6 +155,7 @@ class Witness:
             return said
         if self._published(chain):
             self._linked = call.number
+            self._given.add((call.number, chain.links[index]))
             said.append(m.Link(match_number, call.number, chain.links[index]))
         return said
 
@@ -190,15 +193,20 @@ class Witness:
     def hear(self, told: Heard) -> Verdict | None:
         """Follow one event, before its step is taken; raises `StoryError` when it cannot be."""
         match told.body:
-            case m.Holder(kind=m.Kind.PERSON, seat=seat):
-                self._seats[told.number] = seat
+            case m.Holder(kind=kind, seat=seat):
+                self._holding[seat] = told.number if kind is m.Kind.PERSON else 0
+                if kind is m.Kind.PERSON:
+                    self._seats[told.number] = seat
             case m.Round(promise=promise):
                 if self._round is not None:
                     raise StoryError("story_differs", "a round before the last one was opened")
                 self._round = _Round(promise, told.before)
             case m.Chained(member=member, end=end):
-                if member not in self._seats or len(end) != fair_deal.SECRET_SIZE:
+                known = member in self._seats and self._round is not None
+                if not known or len(end) != fair_deal.SECRET_SIZE:
                     raise StoryError("story_differs", "a chain of nobody")
+                if self._chain is not None and member == self._member and end != self._chain.end:
+                    raise StoryError("story_differs", "a chain in our name that is not ours")
                 self._ends[member] = end
                 self._known[member], self._asked[member] = (0, end), 0
             case m.Called():
@@ -223,7 +231,8 @@ class Witness:
         if self._round is None or self._call is not None:
             raise StoryError("story_differs", "a call outside a round, or a second one")
         owed = fair_deal.plain_chances(told.owed)
-        if (body.chances != owed or not owed) and not (body.chances == CLOSING and told.may_close):
+        closes = told.may_close and (not told.owed or fair_deal.deals_a_whole_pack(told.owed))
+        if (body.chances != owed or not owed) and not (body.chances == CLOSING and closes):
             raise StoryError("story_differs", "a call for what chance does not owe")
         if list(body.members) != sorted(dict(body.members).items()):
             raise StoryError("story_differs", "members out of order")
@@ -259,7 +268,14 @@ class Witness:
         call, self._call = self._call, None
         if call is None or call.number != body.call or self._round is None:
             raise StoryError("story_differs", "no such call to give up")
-        self._round.voided += [self._seats[one] for one in body.missing if one in self._seats]
+        asked = dict(call.members)
+        if not body.missing or list(body.missing) != sorted(set(body.missing)):
+            raise StoryError("story_differs", "a call given up because of nobody")
+        for member in body.missing:
+            seat = self._seats.get(member)
+            if member not in asked or seat is None or self._holding.get(seat) == member:
+                raise StoryError("story_differs", "a call given up although the member is here")
+            self._round.voided.append(seat)
 
     def _opened(self, body: m.Opened, seat: int) -> Verdict:
         """A round is opened: check all of it. `seat` is whose link counts as our own."""
@@ -320,7 +336,16 @@ class Witness:
             seats = {self._seats[member] for member, _ in call.members}
             if not seats:
                 finding = Finding.HOST_ALONE
-            elif seat not in seats and finding is Finding.OWN_LINK:
+            elif not self._is_ours(call, seat, seats) and finding is Finding.OWN_LINK:
                 finding = Finding.OTHERS
             resting |= seats - {seat}
         return Verdict(finding, tuple(sorted(resting)), tuple(told.voided), words)
+
+    def _is_ours(self, call: _Call, seat: int, seats: set[int]) -> bool:
+        """Whether a link of ours is in a call: one that this very program has sent.
+
+        A record that is followed later knows only whose seat it was.
+        """
+        if self._chain is None:
+            return seat in seats
+        return any((call.number, link) in self._given for link in call.links)

@@ -211,7 +211,9 @@ def test_a_program_started_again_has_another_chain_from_the_next_call() -> None:
     members = {member for call in told(room, m.Called) for member, _ in call.members}
     assert len(members) == 4
     for person in (people[0], again[1], people[2]):
-        assert verdicts(person)[0].finding is Finding.OWN_LINK
+        # The links of its earlier run are not this program's own.
+        own = Finding.OTHERS if person is again[1] else Finding.OWN_LINK
+        assert verdicts(person)[0].finding is own
         assert verdicts(person)[0].words == verdicts(people[0])[0].words
 
 
@@ -275,3 +277,27 @@ def test_a_fair_table_comes_back_from_any_step(
             assert {one.finding for one in verdicts(person)} == {Finding.OWN_LINK}
             assert alarms(person) == []
             assert person.closed is None
+
+
+def test_whoever_dials_again_and_again_without_a_link_stalls_nothing() -> None:
+    """Patience with a call is bounded: a bot sits in, it is given up, the match goes on."""
+    room = fair()
+    people = room.seated("ann", "ben", "cleo", bot="random")
+    cleo = people[2].guest
+    contribute = cleo._contribute
+
+    def chain_but_no_link() -> bool:
+        left_out = contribute()
+        cleo.outbox[:] = [one for one in cleo.outbox if not isinstance(one, m.Link)]
+        return left_out
+
+    cleo._contribute = chain_but_no_link  # type: ignore[method-assign]
+    ready(*people)
+    room.run()
+    for _ in range(8):
+        room.wait(10)
+        if people[2].wire is None:
+            room.dial(people[2])
+    room.wait(200)
+    assert not room.table.running
+    assert told(room, m.Voided)

@@ -145,23 +145,42 @@ def bust(match: Match, move: Move) -> bool:
         return False
 
 
-def test_contributors_chosen_after_seeing_the_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The host drops a link that it has seen: the story names the one who was left out (rule 8)."""
-    step, dropped = Dealing.step, list[int]()
+@pytest.mark.parametrize("blamed", ["last", "nobody", "unknown"])
+def test_contributors_chosen_after_seeing_the_links(
+    blamed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rule 8: a call whose links have come cannot be given up, whoever is blamed for it."""
+    step = Dealing.step
 
     def choosy(dealing: Dealing, play: Play, able: Any) -> Told | None:
         call = dealing.call
-        if call is not None and not call.missing and not dropped:
-            dropped.append(call.members[-1][0])
+        if call is not None and not call.missing:
+            whom = {"last": (call.members[-1][0],), "nobody": (), "unknown": (60_000,)}[blamed]
             dealing.call = None
-            return play.tell(m.Voided(call.number, tuple(dropped)))
+            return play.tell(m.Voided(call.number, whom))
         return step(dealing, play, able)
 
     monkeypatch.setattr(Dealing, "step", choosy)
-    people = played(fair())
-    assert dropped
-    for person in people:
-        assert verdicts(person)[0].voided == (2,)
+    room = fair()
+    people = room.seated("ann", "ben", "cleo", bot="random")
+    ready(*people)
+    with pytest.raises(StoryError, match="given up"):
+        room.run()
+
+
+def test_a_chain_in_the_name_of_a_guest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rule 3: the host's own chain under a guest's number is seen by that guest at once."""
+    chain = Dealing.chain
+
+    def forged(dealing: Dealing, play: Play, seat: int, said: m.ChainEnd) -> Told | None:
+        return chain(dealing, play, seat, m.ChainEnd(said.match, said.member, b"F" * 32))
+
+    monkeypatch.setattr(Dealing, "chain", forged)
+    room = fair()
+    people = room.seated("ann", "ben", "cleo", bot="random")
+    ready(*people)
+    with pytest.raises(StoryError, match="in our name"):
+        room.run()
 
 
 def test_a_move_in_the_name_of_a_guest(monkeypatch: pytest.MonkeyPatch) -> None:
