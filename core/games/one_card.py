@@ -669,6 +669,7 @@ class OneCard:
             "trump": _letter(self.trump),
             "led": _letter(self.led) if self.phase == FOLLOW else None,
             "order": "downtown" if self.downtown else "uptown",
+            "reversible": self._reversible(),
             "taken_points": self._taken(),
             "tricks": self.tricks,
             "won_by": self.won_by,
@@ -676,6 +677,19 @@ class OneCard:
             "totals": self._totals(),
             "live": [True] * len(self.hands),
         }
+
+    def _reversible(self) -> bool:
+        """Whether the order may still turn round (C-11): nobody has the joker, tricks follow."""
+        if self.phase == REVERSE:
+            return True
+        if self.phase not in (LEAD, FOLLOW) or self.tricks >= HAND[len(self.hands)] - 1:
+            return False
+        if self.bidder is None and not self.rules.reverse_in_no_bid:
+            return False
+        won = [slot for each in self.taken for slot in each]
+        if self.won_by is not None:
+            won += [slot for _, slot in self.trick]
+        return JOKER not in [self.faces[slot] for slot in won]
 
     def _taken(self) -> list[int]:
         """What each has taken; after the last trick with the card in the centre (C-12)."""
@@ -701,7 +715,7 @@ class OneCard:
 
     def board(self) -> Board:
         """The contract, trump and order; what each has called, leads, wins and has taken."""
-        totals = self._totals()
+        totals, taken = self._totals(), self._taken()
         gauges = []
         if self.bidder is not None:
             gauges.append(note("contract", seat=self.bidder, bid=self.bid))
@@ -714,12 +728,12 @@ class OneCard:
         return Board(
             tuple(gauges),
             tuple(
-                SeatFacts(len(hand), True, score=totals[seat], says=self._says(seat))
+                SeatFacts(len(hand), True, score=totals[seat], says=self._says(seat, taken[seat]))
                 for seat, hand in enumerate(self.hands)
             ),
         )
 
-    def _says(self, seat: int) -> tuple[Note, ...]:
+    def _says(self, seat: int, taken: int) -> tuple[Note, ...]:
         if self.phase == AUCTION:
             call = self.calls[seat]
             if call is None:
@@ -733,8 +747,8 @@ class OneCard:
                 said.append(note("won_it"))
             elif self.won_by is None and self._best(self.trick)[0] == seat:
                 said.append(note("winning"))
-        if self.points[seat] or self.tricks:
-            said.append(note("has_taken", points=self.points[seat]))
+        if self.tricks:
+            said.append(note("has_taken", points=taken))
         return tuple(said)
 
     def outcome(self) -> Outcome | None:
@@ -882,19 +896,42 @@ def _sense(state: OneCard, seat: int) -> list[tuple[float, Move]]:
         worth = (
             _lead_worth(state, seat, face, unseen) if leads else _follow_worth(state, face, unseen)
         )
-        move = choice.move if choice.values is None else choice.naming(_longest(state, seat))
+        move = choice.move if choice.values is None else choice.naming(_best_suit(state, seat)[1])
         ranked.append((worth, move))
     return ranked
 
 
-def _longest(state: OneCard, seat: int) -> int:
-    """The suit of which the hand has most, the higher one of two."""
-    worth = [0.0] * 4
-    for slot in state.hands[seat]:
-        face = state.faces[slot]
-        if face is not JOKER:
-            worth[_SUIT[face]] += 10 + _UP[face]
-    return worth.index(max(worth))
+_ACE: Final = _UP[PACK[0]]
+
+_EXPECTED: Final = {
+    2: (1.3, (2.1, 2.1, 2.1, 2.4, 2.6, 2.0), 1.2, 0.3, -0.5),
+    3: (-1.4, (2.4, 2.4, 2.7, 2.9, 3.7, 3.8), 2.3, 0.5, -0.4),
+    4: (-2.2, (2.9, 2.9, 3.0, 3.4, 3.9, 5.1), 2.9, 0.7, -0.5),
+}
+"""By seats: the points of a bidder as some thousands of hands had them, at the least, and more for
+each trump from the nine to the ace, the joker, each ace beside, each queen or jack beside."""
+
+
+def _expected(hand: Sequence[Card], trump: int, seats: int) -> float:
+    """The points that a hand should take as the bidder's with this trump."""
+    total, by_height, joker, ace, loose = _EXPECTED[seats]
+    for face in hand:
+        up = _UP[face]
+        if face is JOKER:
+            total += joker
+        elif _SUIT[face] == trump:
+            total += by_height[up - 1]
+        elif up == _ACE:
+            total += ace
+        elif up in (3, 4):
+            total += loose
+    return total
+
+
+def _best_suit(state: OneCard, seat: int) -> tuple[float, int]:
+    """What the hand should take with the suit that suits it best as trump, and that suit."""
+    hand = [state.faces[slot] for slot in state.hands[seat]]
+    return max((_expected(hand, suit, len(state.hands)), suit) for suit in _SUITS)
 
 
 def _unseen(state: OneCard, seat: int) -> list[Card]:
@@ -905,44 +942,24 @@ def _unseen(state: OneCard, seat: int) -> list[Card]:
     return [face for face in PACK if face not in seen]
 
 
-def _expected(state: OneCard, seat: int) -> float:
-    """The points that the hand should take as the bidder's, with its best suit as trump."""
-    hand = [state.faces[slot] for slot in state.hands[seat]]
-    count = len(state.hands)
-    best = 0.0
-    for trump in _SUITS:
-        tricks = 0.0
-        length = sum(_SUIT[face] == trump for face in hand) + (JOKER in hand)
-        for face in hand:
-            suit, up = _SUIT[face], _UP[face]
-            if face is JOKER:
-                tricks += 0.3 if length > 2 else 0.1
-            elif suit == trump:
-                tricks += (0, 0.35, 0.4, 0.5, 0.65, 0.85, 1.0)[up] if length > 1 else 0.3
-            elif up >= 5:
-                tricks += 0.9 - 0.1 * count if up == 6 else 0.45 - 0.07 * count
-        tricks += 0.5 * max(0, length - len(hand) / 2)
-        share = MOST * min(1.0, tricks / len(hand) + 0.05)
-        own = sum(_POINTS[face] for face in hand) / MOST
-        best = max(best, share * (0.75 + 0.5 * own))
-    return best
-
-
 def _sense_of_bids(state: OneCard, seat: int) -> list[tuple[float, Move]]:
-    """Bid the least that is allowed while the hand should take it; otherwise pass."""
-    expected = _expected(state, seat)
+    """Bid the least that is allowed while the hand should take it, else pass.
+
+    Four such bids in five are made. One that costs points when it is missed wants a point more.
+    """
+    expected = _best_suit(state, seat)[0] - (state.rules.failed_bid == "minus_bid")
     ranked = []
     for choice in state.moves():
         if choice.values is None:
             ranked.append((0.0, choice.move))
         else:
             least = choice.values[0]
-            ranked.append((expected - least - 0.25, choice.naming(least)))
+            ranked.append((expected - least, choice.naming(least)))
     return ranked
 
 
 def _sure(state: OneCard, face: Card, unseen: Sequence[Card]) -> bool:
-    """Whether no card that others may hold beats a card that is led."""
+    """Whether no card that others may hold beats a lead; a joker as lowest trump is left aside."""
     if face is JOKER:
         return state.bidder is None and state.rules.joker_no_bid == "top"
     suit = state._suit(face)
@@ -967,7 +984,8 @@ def _lead_worth(state: OneCard, seat: int, face: Card, unseen: Sequence[Card]) -
     if face is JOKER:
         return 40.0 if _sure(state, face, unseen) else -30.0
     if state.trump == NONE and state.bidder == seat:
-        return (30.0 if _SUIT[face] == _longest(state, seat) else 0.0) + height
+        wanted = 30.0 if _SUIT[face] == _best_suit(state, seat)[1] else 0.0
+        return wanted + (10.0 if height == _ACE else 5.0 - 5.0 * points - 0.1 * height)
     if _sure(state, face, unseen):
         drawn = _SUIT[face] == state.trump and state.bidder == seat
         return 20.0 + 5 * points + (10.0 if drawn else 0.0)
