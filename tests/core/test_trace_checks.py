@@ -154,7 +154,7 @@ PINNED = {
     },
     "one-card": {
         "random": "122f326ce1d65f4d7563cf68823eb510278202fce7d7fbae8f168dc44c1196fc",
-        "careful": "a8bc02cc4dc5baa3b0e8e5cb0d66ee5ae0ca756558fb90227c34937f55581d5a",
+        "careful": "40e1e32f62fdcbb7c86693964d2c5ddae6ede2a865e2dd97171c1fae15747240",
     },
 }
 
