@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from core import bots
+from core.cards import HIDDEN
+from core.errors import HiddenFaceError
 from core.events import EVERYBODY, NOBODY, Note
 from core.game import Start
-from core.games.one_card import LEAD, REVERSE, OneCard, _settle
+from core.games.one_card import AUCTION, LEAD, REVERSE, OneCard, _settle
 from core.match import Match
 from core.moves import CHANCE, Move, Verb
 from core.referee import Referee
@@ -97,6 +99,17 @@ def test_the_centre_is_hidden_until_the_last_trick_is_taken() -> None:
     assert {zone.name: zone.sight for zone in state.zones()}["centre"] == EVERYBODY
     assert ruling.public[-1][0] == state.centre
     assert words(tuple(ruling.events))[-2:] == ["takes", "turns_up"]
+
+
+def test_the_last_card_is_not_played_before_the_centre_card_was_heard() -> None:
+    """C-12: what is public after the step has to be known before it; nothing changes otherwise."""
+    state = position(["9H", "JK"], bidder=0, trump="H", centre="KD")
+    play(state, "9H")
+    state.faces[state.centre] = HIDDEN
+    before = repr(state.public())
+    with pytest.raises(HiddenFaceError):
+        state.apply(Move(Verb.PLAY, slot_of(state, "JK")))
+    assert repr(state.public()) == before
 
 
 def test_the_board_in_the_auction_and_in_a_trick() -> None:
@@ -262,8 +275,16 @@ def test_careful_bids_the_least_with_a_good_hand_and_passes_with_a_bad_one(
 ) -> None:
     """C-4."""
     state = position([hand, "", "", ""])
-    state.phase, state.calls = 0, [None] * 4
+    state.phase = AUCTION
     assert sensible(state) == (Move(Verb.BID, None, 6) if bids else Move(Verb.PASS))
+
+
+def test_careful_asks_more_of_a_bid_that_costs_points() -> None:
+    """OC-17 changed: where a missed bid is taken off the total it passes with a fair hand."""
+    for failed, verb in (("zero", Verb.BID), ("minus_bid", Verb.PASS)):
+        state = position(["AS TS AH 9C 9D TD", "", "", ""], failed_bid=failed)
+        state.phase = AUCTION
+        assert sensible(state).verb == verb
 
 
 def test_careful_leads_what_it_bid_on_and_names_its_longest_suit() -> None:
