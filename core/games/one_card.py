@@ -278,7 +278,7 @@ class OneCard:
             return []
         try:
             if phase == FOLLOW:
-                return self._follows(self.hands[turn])
+                return self._follows(self.hands[turn], self.led)
             if phase == LEAD:
                 return self._leads(self.hands[turn])
         except IndexError:
@@ -288,12 +288,11 @@ class OneCard:
         bids = _BIDS[max(self.bid + 1, LEAST_BID[len(self.hands)])]
         return [bids] if self._must_bid() else [bids, _PASS]
 
-    def _follows(self, hand: Sequence[int]) -> list[Choice]:
-        led = self.led
+    def _follows(self, hand: Sequence[int], led: int) -> list[Choice]:
         if led != NONE:
             faces, suits = self.faces, _SUIT_IN[self.trump]
             following = [_PLAIN[slot] for slot in hand if suits[faces[slot]] == led]
-            if len(following) > 1 and self._joker_waits():
+            if led == self.trump and len(following) > 1 and self._joker_waits():
                 return [_PLAIN[slot] for slot in hand if _SUIT[faces[slot]] == led]
             if following:
                 return following
@@ -380,7 +379,7 @@ class OneCard:
 
     def _foresee_follow(self, seat: int, slot: int) -> tuple[Note, ...]:
         hand, faces, heights = self.hands[seat], self.faces, self._heights()
-        if not any(choice.move.slot == slot for choice in self._follows(hand)):
+        if not any(choice.move.slot == slot for choice in self._follows(hand, self.led)):
             return ()
         if heights[faces[slot]] <= heights[faces[self._best(self.trick)[1]]]:
             return (note("would_lose"),)
@@ -391,17 +390,38 @@ class OneCard:
 
     def apply(self, move: Move) -> Events:
         """Take a call, a card, an answer, or a deal; raises `IllegalMove` and changes nothing."""
-        seat = self.turn
+        seat, phase = self.turn, self.phase
         if seat is None:
             raise IllegalMove("round_over")
         if seat < 0:
             return self._deal(move)
-        phase = self.phase
-        if LEAD <= phase <= FOLLOW:
-            if move.verb != _PLAY:
-                raise IllegalMove("only_cards")
-            return self._play(seat, move)
-        return self._call(seat, move) if phase == AUCTION else self._reverse(seat, move)
+        if phase == AUCTION:
+            return self._call(seat, move)
+        if phase == REVERSE:
+            return self._reverse(seat, move)
+        # A card (C-5, C-9); the hot path stands here, as a call costs more than its work.
+        verb, slot, named = move
+        if verb != _PLAY:
+            raise IllegalMove("only_cards")
+        hands, trick = self.hands, self.trick
+        hand, count = hands[seat], len(hands)
+        if type(slot) is not int or slot not in hand:
+            raise IllegalMove("not_in_hand")
+        face = self._seen(slot)
+        if phase == LEAD:
+            return self._lead(seat, slot, face, named)
+        if named is not None:
+            raise IllegalMove("names_nothing")
+        if len(trick) < count - 1:
+            hand.remove(slot)
+            trick.append((seat, slot))
+            self.turn = (seat + 1) % count
+            return Events(_tell_play, seat, face)
+        if len(hand) == 1:
+            self._seen(self.centre)  # the last card turns it up
+        hand.remove(slot)
+        trick.append((seat, slot))
+        return Events(_tell_last, seat, face, self._close_trick())
 
     def _call(self, seat: int, move: Move) -> Events:
         """A bid or a pass (C-4)."""
@@ -464,32 +484,8 @@ class OneCard:
             if not (final and self.calls[seat] == PASSED):
                 return seat
 
-    def _play(self, seat: int, move: Move) -> Events:
-        """A card (C-5, C-9); the last one of a trick closes it (C-10)."""
-        _, slot, named = move
-        hand, trick, count = self.hands[seat], self.trick, len(self.hands)
-        if type(slot) is not int or slot not in hand:
-            raise IllegalMove("not_in_hand")
-        face = self._seen(slot)
-        leads = self.phase == LEAD
-        made_trump = NONE
-        if leads:
-            made_trump = self._lead(face, named)
-            trick = self.trick
-        elif named is not None:
-            raise IllegalMove("names_nothing")
-        elif len(hand) == 1 and len(trick) == count - 1:
-            self._seen(self.centre)  # the last card turns it up
-        hand.remove(slot)
-        trick.append((seat, slot))
-        if len(trick) < count:
-            self.phase = FOLLOW
-            self.turn = (seat + 1) % count
-            return Events(_tell_play, seat, face, leads, made_trump, named, None)
-        return Events(_tell_play, seat, face, leads, made_trump, named, self._close_trick())
-
-    def _lead(self, face: Card, named: int | None) -> int:
-        """Begin a trick; gives the trump if this lead makes it, `NONE` otherwise."""
+    def _lead(self, seat: int, slot: int, face: Card, named: int | None) -> Events:
+        """Begin a trick; the first lead of a bidder makes trump (C-5)."""
         names = self._joker_names() if face is JOKER else False
         if names is None:
             raise IllegalMove("joker_not_first")
@@ -499,18 +495,14 @@ class OneCard:
             raise IllegalMove("names_nothing")
         made_trump = NONE
         if self.bidder is not None and self.trump == NONE:
-            assert named is None or names, "only a joker names"
-            made_trump = named if named is not None else max(_SUIT[face], 0)
-            self.trump = made_trump
-            self.led = made_trump
-        elif names:
-            assert named is not None, "checked above"
-            self.led = named
-        else:
-            self.led = self._suit(face)
+            self.trump = made_trump = max(_SUIT[face], 0) if named is None else named
+        self.led = _SUIT_IN[self.trump][face] if named is None else named
         if self.won_by is not None:
             self._gather()
-        return made_trump
+        self.hands[seat].remove(slot)
+        self.trick.append((seat, slot))
+        self.phase, self.turn = FOLLOW, (seat + 1) % len(self.hands)
+        return Events(_tell_lead, seat, face, made_trump, named)
 
     def _gather(self) -> None:
         """The trick that was shown goes to who won it."""
@@ -534,8 +526,8 @@ class OneCard:
                 best, most = entry, height
         return best
 
-    def _close_trick(self) -> tuple[int, int, int, int]:
-        """Who took the trick and for how many points, the centre card and whether it was last."""
+    def _close_trick(self) -> tuple[int, int, int]:
+        """Who took the trick, for how many points, and the centre card or `NONE` before the end."""
         faces, trick, worth = self.faces, self.trick, 0
         winner = self._best(trick)[0]
         for _, slot in trick:
@@ -545,13 +537,13 @@ class OneCard:
         self.tricks += 1
         if not self.hands[winner]:
             self.phase, self.turn = OVER, None
-            return winner, worth, int(faces[self.centre]), 1
+            return winner, worth, faces[self.centre]
         self.phase, self.turn = LEAD, winner
         if worth >= _JOKER_POINTS:
             for seat, slot in trick:
                 if faces[slot] is JOKER and self._may_reverse(winner, seat):
                     self.phase = REVERSE
-        return winner, worth, 0, 0
+        return winner, worth, NONE
 
     def _seen(self, slot: int) -> Card:
         """The face of a slot; raises `HiddenFaceError` when it was not seen here."""
@@ -823,24 +815,24 @@ def _tell_call(
         yield note("redeal")
 
 
-def _tell_play(
-    seat: int,
-    face: Card,
-    leads: bool,
-    trump: int,
-    named: int | None,
-    trick: tuple[int, int, int, int] | None,
-) -> Iterator[Note]:
-    yield note("led" if leads else "played", seat=seat, card=face)
-    if trump != NONE:
-        yield note("trump_is", suit=trump)
+def _tell_lead(seat: int, face: Card, made_trump: int, named: int | None) -> Iterator[Note]:
+    yield note("led", seat=seat, card=face)
+    if made_trump != NONE:
+        yield note("trump_is", suit=made_trump)
     elif named is not None:
         yield note("names_suit", seat=seat, suit=named)
-    if trick is not None:
-        winner, worth, centre, last = trick
-        yield note("takes", seat=winner, points=worth)
-        if last:
-            yield note("turns_up", seat=winner, card=centre)
+
+
+def _tell_play(seat: int, face: Card) -> Iterator[Note]:
+    yield note("played", seat=seat, card=face)
+
+
+def _tell_last(seat: int, face: Card, trick: tuple[int, int, int]) -> Iterator[Note]:
+    winner, worth, centre = trick
+    yield note("played", seat=seat, card=face)
+    yield note("takes", seat=winner, points=worth)
+    if centre != NONE:
+        yield note("turns_up", seat=winner, card=centre)
 
 
 def _tell_reverse(seat: int, answer: int) -> Iterator[Note]:
