@@ -27,6 +27,9 @@ MARKS = 2
 NAME_CELLS = 16
 """Terminal cells that a name may fill (F2)."""
 
+CHAT_CELLS = 200
+"""Terminal cells that a line of chat may fill."""
+
 OUR_MARK = "▌"
 """The sign before what the program itself says; no cleaned text can contain it (F2)."""
 

@@ -14,6 +14,7 @@ from net import messages as m
 
 if TYPE_CHECKING:
     from net.lines import Line
+    from net.seating import Seat
     from net.table import Table
 
 
@@ -30,27 +31,43 @@ def obey(table: Table, number: int, line: Line, command: m.Command) -> None:
         answer(m.Verdict.REFUSED, reason)
         return
     holder = table.seating.seats[seat]
-    if not holder.bot_plays and command.count in holder.answers:
+    by_bot = number == holder.bot_line
+    if not by_bot and command.count in holder.answers:
         answer(m.Verdict.DUPLICATE)
         return
     reason = _why_stale(table, seat, command)
     if reason:
         answer(m.Verdict.REFUSED, reason)
         return
+    if table.paused_at is not None:
+        if by_bot:
+            table.held.append((number, command))
+        else:
+            answer(m.Verdict.REFUSED, "paused")
+        return
     play = table.running_play()
     try:
-        if holder.bot_plays:
-            told = play.submit(seat, command.move, m.Cause.BOT)
+        if by_bot:
+            told = play.submit(seat, command.move, _cause(holder))
         else:
             told = play.submit(seat, command.move, command.count, command.start)
     except IllegalMove as refused:
         answer(m.Verdict.REFUSED, refused.reason, **refused.values)
         return
-    if not holder.bot_plays:
+    if not by_bot:
         holder.remember(command.count, play.duty)
+        holder.spare, holder.misses = None, 0
     table.broadcast(told)
     answer(m.Verdict.ACCEPTED)
+    if holder.clock_plays:
+        holder.clock_plays = False
+        table.dismiss_bot(holder, "taken_over")
     table.go_on()
+
+
+def _cause(holder: Seat) -> m.Cause:
+    """A bot moves in its own seat, for somebody who is away, or because the time was over."""
+    return m.Cause.CLOCK if holder.clock_plays and not holder.bot_plays else m.Cause.BOT
 
 
 def _why_not_yours(table: Table, number: int, line: Line, seat: int, command: m.Command) -> str:
@@ -58,9 +75,11 @@ def _why_not_yours(table: Table, number: int, line: Line, seat: int, command: m.
     if seat < 0:
         return "not_seated"
     holder = table.seating.seats[seat]
-    plays = holder.bot_line if table.running and holder.bot_plays else holder.line
-    if command.start != line.start or number != plays:
+    by_bot, by_person = number == holder.bot_line, number == holder.line
+    if command.start != line.start or not (by_bot or by_person):
         return "not_your_seat"
+    if table.running and by_person and holder.stood_in:
+        return "bot_plays"
     # A count below one would stand in the story as a bot's move, or the clock's (C5).
     return "bad_form" if command.count < 1 else ""
 

@@ -89,10 +89,10 @@ def bot_luck_of(key: bytes | None) -> BotLuck:
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What a host has decided. Without `listen` and `local` nobody else can come: solo play. A
-    journal is kept of a table that listens.
+    journal is kept of every table that others can join.
 
     `key` is that of a `--seed`; `bots` are put into the last seats; `pace` is the seconds a bot
-    waits.
+    waits, `clock` those for a move. With `watch` anybody may look on.
     """
 
     game: Game
@@ -112,6 +112,8 @@ class Setup:
     start_when_full: bool = False
     pace: float = 0.8
     grace: float = 60.0
+    clock: float = 0.0
+    watch: bool = False
 
     @property
     def alone(self) -> bool:
@@ -174,7 +176,8 @@ class Evening:
             table.seat_bots(setup.bots, setup.host_plays)
         if self.listener is not None:
             table.terms = replace(table.terms, host_key=self.listener.fingerprint.encode())
-            await self._write_about(setup, self.listener.port)
+        if not setup.alone:
+            await self._write_about(setup, 0 if self.listener is None else self.listener.port)
         luck = bot_luck_of(setup.key)
         self.hosting = Hosting(table, luck, pace=setup.pace, journal=self.journal)
         if self.socket is not None:
@@ -201,7 +204,7 @@ class Evening:
         from net.ssh.server import serve
 
         def admit(identity: str, _username: str) -> bool:
-            return setup.doors != "friends" or identity in setup.friends
+            return setup.watch or setup.doors != "friends" or identity in setup.friends
 
         assert setup.listen is not None, "only a table that listens"
         host, port = setup.listen
@@ -297,14 +300,16 @@ def terms_of(setup: Setup) -> Terms:
         doors=setup.doors,
         friends=setup.friends,
         grace=setup.grace,
+        clock=setup.clock,
+        watch=setup.watch,
         seeded=setup.key is not None,
         fair=setup.key is None and shared,
         start_when_full=setup.start_when_full,
     )
 
 
-def _new_guest(name: str) -> Guest:
-    return Guest(name, secrets.token_bytes(8), __version__)
+def _new_guest(name: str, *, watch: bool = False) -> Guest:
+    return Guest(name, secrets.token_bytes(8), __version__, watch=watch)
 
 
 def _keep_records(joining: Joining, data_dir: Path) -> None:
@@ -325,12 +330,13 @@ def join_evening(
     name: str,
     data_dir: Path,
     *,
+    watch: bool = False,
     bot: str | None = None,
     key: bytes | None = None,
     ssh_dir: Path | None = None,
     agent: str | None = None,
 ) -> Evening:
-    """A seat at somebody else's table over SSH; `bot` plays it by itself.
+    """A seat at somebody else's table over SSH; `bot` plays it by itself, with `watch` it is none.
 
     `ssh_dir` and `agent` name further keys, offered only when our own is refused. `evening.met` is
     the fingerprint of a host that was met for the first time.
@@ -355,7 +361,7 @@ def join_evening(
             on_new_host=meet,
         )
 
-    joining = Joining(_new_guest(name), dial)
+    joining = Joining(_new_guest(name, watch=watch), dial)
     _keep_records(joining, data_dir)
     if bot is not None:
         autoplay(joining, bot, bot_luck_of(key))
@@ -364,10 +370,18 @@ def join_evening(
 
 
 def road_evening(
-    road: Road, name: str, data_dir: Path, *, bot: str | None = None, key: bytes | None = None
+    road: Road,
+    name: str,
+    data_dir: Path,
+    *,
+    watch: bool = False,
+    bot: str | None = None,
+    key: bytes | None = None,
 ) -> Evening:
-    """A seat at the table at the end of a road that was prepared; `bot` plays it by itself."""
-    joining = Joining(_new_guest(name), road.dial)
+    """A seat at the table at the end of a road that was prepared; `bot` plays it by itself, with
+    `watch` it is none.
+    """
+    joining = Joining(_new_guest(name, watch=watch), road.dial)
     _keep_records(joining, data_dir)
     if bot is not None:
         autoplay(joining, bot, bot_luck_of(key))

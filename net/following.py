@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core import options
+from core.cards import HIDDEN
 from core.errors import CoreError, RulesError
 from core.events import Note
 from core.game import find
@@ -25,6 +26,7 @@ from net.updates import (
     Alarm,
     Began,
     BrokenOff,
+    ClockMoved,
     Happened,
     HolderChanged,
     Judged,
@@ -90,6 +92,11 @@ class Following:
         self._holders: dict[int, bytes] = {}
         self._history = (0, 0)
         self._asked = 0
+
+    @property
+    def clocked(self) -> bool:
+        """Whether the table has a clock that can move for us."""
+        return False
 
     @property
     def caught_up(self) -> bool:
@@ -224,6 +231,13 @@ class Following:
             updates.append(Alarm("bot_in_your_place" if bot else "held_by_another"))
         return updates
 
+    def _history_is_over(self) -> None:
+        """A host tells what has been before it says anything else: what comes now happens now.
+
+        Otherwise a welcome with a number of the future would silence every alarm (C5).
+        """
+        self._history = (self.match_number, self.number)
+
     def _happens_now(self, number: int) -> bool:
         """Whether an event is no history that is told again after a welcome."""
         match, told = self._history
@@ -237,11 +251,19 @@ class Following:
         if seat == self.seat and self.start == m.BOT_START:
             self.pending = None
         elif seat == self.seat and self._holders.get(seat) == self.start:
-            if self._sent.get(body.cause) != body.move:
+            if body.cause == m.Cause.CLOCK and self.clocked:
+                updates.append(ClockMoved())
+            elif self._sent.get(body.cause) != body.move:
                 updates.append(Alarm("moved_in_your_name"))
             elif self.pending is not None and self.pending.command.count == body.cause:
                 self.pending = None
         return updates
+
+    def _expect_our_faces(self, match: Match) -> None:
+        """A host that keeps back what our seat may see is found at once, not when it is needed."""
+        for zone in match.zones():
+            if zone.sight == self.seat and any(match.faces[one] is HIDDEN for one in zone.slots):
+                raise StoryError("story_differs", "a face of ours was not told")
 
     def _step(
         self, number: int, seat: int, move: Move, faces: tuple[m.Reveal, ...]
@@ -254,6 +276,8 @@ class Following:
         rounds = match.rounds_over
         notes = tuple(match.apply(move))
         self.recorder.add(seat, move, faces)
+        if self.seat >= 0:
+            self._expect_our_faces(match)
         self.duty = number
         self.journal.extend(notes)
         updates: list[Update] = [Happened(number, seat, move, notes)]

@@ -9,11 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from net import messages as m
+from net.clocks import reading
+from net.lines import WATCHERS
+from net.notices import attendance, lobby_for
 from net.seating import BOT, HOST, REQUESTS_KEPT
 
 if TYPE_CHECKING:
     from net.lines import Line
     from net.table import Table
+
+RUNS = 64
+"""How many programs, one after the other, a person may have at a seat in one match."""
+
+SHORTEST_WAIT = 10.0
+"""Seconds that are left at least for somebody who came back and goes again before their move."""
 
 
 def greet(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> None:
@@ -35,19 +44,25 @@ def greet(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> 
         return
     seat = table.seating.of(line.identity)
     complaint = ""
+    if hello.watch:
+        _greet_watcher(table, number, line, hello, now)
+        return
     if seat is not None and table.seating.seats[seat].overtaken(hello.start, hello.dialled):
         table.end(number, "taken_over", now)
+        return
+    if seat is not None and _runs_too_often(table, seat, hello.start):
+        table.end(number, "too_fast", now)
         return
     if seat is None or not table.seating.seats[seat].name:
         name, complaint = table.seating.polite_name(hello.name)
         if seat is None:
-            seat = _find_seat(table, number, line, name, now)
+            seat = find_seat(table, number, line, name, now)
         else:
             table.seating.seats[seat].name = name
     if number not in table.lines:
         return
     if seat is not None:
-        take_seat(table, number, line, seat)
+        take_seat(table, number, line, seat, now)
     welcome(table, number, line, hello, now)
     table.wait_again(now)
     if complaint:
@@ -56,6 +71,15 @@ def greet(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> 
         table.attend(seat, now, but=number)
     table.show_lobby(but=number)
     table.begin_if_ready(now)
+
+
+def _runs_too_often(table: Table, number: int, start: bytes) -> bool:
+    """Whether a match has had too many programs at this seat: each of them is an event for all."""
+    seat = table.seating.seats[number]
+    if not table.running or start == seat.start:
+        return False
+    seat.runs += 1
+    return seat.runs > RUNS
 
 
 def _who_must_upgrade(table: Table, hello: m.Hello) -> str:
@@ -96,7 +120,25 @@ def _greet_bot(table: Table, number: int, line: Line, hello: m.Hello, now: float
     welcome(table, number, line, hello, now)
 
 
-def _find_seat(table: Table, number: int, line: Line, name: str, now: float) -> int | None:
+def _greet_watcher(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> None:
+    """Somebody looks on: they see what is public, and hold no seat whatever they say (C4, C5)."""
+    known = line.identity == HOST or line.identity in table.terms.friends
+    if table.seating.of(line.identity) is not None:
+        table.end(number, "seated", now)
+    elif not known and not table.terms.watch:
+        table.end(number, "not_admitted", now)
+    elif len(table.watchers()) >= WATCHERS:
+        table.end(number, "crowded", now)
+    else:
+        line.watching = True
+        line.name, complaint = table.seating.polite_name(hello.name)
+        welcome(table, number, line, hello, now)
+        if complaint:
+            table.send(number, m.Sorry("name", complaint, hello.name))
+        table.show_lobby(but=number)
+
+
+def find_seat(table: Table, number: int, line: Line, name: str, now: float) -> int | None:
     """A seat for a newcomer; a request if the host has to say yes; else good-bye."""
     known = line.identity == HOST or line.identity in table.terms.friends
     if not known and table.terms.doors == "friends":
@@ -122,7 +164,7 @@ def _find_seat(table: Table, number: int, line: Line, name: str, now: float) -> 
     return seat
 
 
-def take_seat(table: Table, number: int, line: Line, seat_number: int) -> None:
+def take_seat(table: Table, number: int, line: Line, seat_number: int, now: float) -> None:
     """The newest connection of an identity holds its seat; the old one is told (A4, C4).
 
     What the old one had sent and nobody has looked at yet is dropped unread.
@@ -132,17 +174,22 @@ def take_seat(table: Table, number: int, line: Line, seat_number: int) -> None:
     if old is not None:
         table.send(old, m.Bye("taken_over"))
         table.lines.pop(old, None)
+    if seat.deadline is not None:
+        seat.spare = max(SHORTEST_WAIT, seat.deadline - table.table_time(now))
     seat.deadline = None
     seat.left = False
     changed = seat.start != line.start or seat.stood_in
     seat.program(line.start, line.dialled)
     if table.running and changed:
-        seat.stood_in = False
-        if seat.bot_line is not None:
-            table.send(seat.bot_line, m.Bye("taken_over"))
-            table.lines.pop(seat.bot_line, None)
-            seat.bot_line = None
-        table.hold(seat_number, m.Kind.PERSON, line.start)
+        take_back(table, seat_number)
+
+
+def take_back(table: Table, number: int) -> None:
+    """The program of the person plays their seat from now on, whoever did before."""
+    seat = table.seating.seats[number]
+    seat.stood_in, seat.clock_plays, seat.misses = False, False, 0
+    table.dismiss_bot(seat, "taken_over")
+    table.hold(number, m.Kind.PERSON, seat.start)
 
 
 def welcome(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> None:
@@ -150,7 +197,7 @@ def welcome(table: Table, number: int, line: Line, hello: m.Hello, now: float) -
     terms = table.terms
     line.greeted = True
     viewer = table.viewer(number)
-    story = table.play.story if table.play is not None and viewer >= 0 else None
+    story = table.play.story if table.play is not None and viewer is not None else None
     match, told = (0, 0) if story is None else (story.match_number, len(story))
     seat = table.seat_of_line(number)
     table.send(
@@ -167,13 +214,18 @@ def welcome(table: Table, number: int, line: Line, hello: m.Hello, now: float) -
         ),
     )
     if not line.identity.startswith(BOT):
-        table.send(number, table.lobby_for(seat))
+        table.send(number, lobby_for(table, seat))
         for other in range(len(table.seating.seats)):
             if table.seating.seats[other].presence is not m.Presence.HERE:
-                table.send(number, table.attendance(other, now))
-    if story is not None:
+                table.send(number, attendance(table, other, now))
+        if seat >= 0 or line.watching:
+            for said in table.chatter.after(hello.chatted):
+                table.send(number, said)
+    if story is not None and viewer is not None:
         known = hello.number if hello.match == match else 0
         if not known:
             table.send(number, m.Opening(match, story.opening))
         for event in story.retell(viewer, known):
             table.send(number, event)
+        if table.clock.seat >= 0 and not line.identity.startswith(BOT):
+            table.send(number, reading(table, now))

@@ -5,13 +5,15 @@ what has happened comes out as updates, what must be sent waits in `outbox`.
 """
 
 import secrets
+from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from core.errors import CoreError, IllegalMove
 from core.game import games
 from core.moves import Choice, Move
 from net import messages as m
-from net.clean import clean
+from net.clean import CHAT_CELLS, clean
 from net.errors import PeerError
 from net.following import NAME_CELLS, Following, Pending
 from net.updates import (
@@ -19,7 +21,9 @@ from net.updates import (
     Closed,
     LobbyChanged,
     Refused,
+    Said,
     Seated,
+    Ticking,
     Update,
     WishRefused,
 )
@@ -34,9 +38,20 @@ class Guest(Following):
         start: bytes,
         version: str,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+        *,
+        watch: bool = False,
     ) -> None:
-        """`start` is 8 random bytes, new for each run of the program (rule C1)."""
+        """`start` is 8 random bytes, new for each run of the program (rule C1).
+
+        With `watch` it asks to look on, and for no seat. `chat` are the lines that were said, those
+        of `ignored` speakers not among them; `clock` is what the clock of the table showed last.
+        """
         super().__init__(start, random_bytes)
+        self.watch = watch
+        self.chat: deque[m.Chat] = deque(maxlen=m.CHAT_KEPT)
+        self.ignored: set[int] = set()
+        self.clock: m.Clock | None = None
+        self._chatted = 0
         self.name = name
         self.version = version
         self.table_name = ""
@@ -58,7 +73,7 @@ class Guest(Following):
         self.welcomed = False
         self._asked = 0
         self._dialled += 1
-        self.outbox = [message for message in self.outbox if isinstance(message, m.Wish)]
+        self.outbox = [one for one in self.outbox if isinstance(one, m.Wish | m.Say)]
         return m.Hello(
             m.PROTOCOL,
             self.version,
@@ -69,12 +84,14 @@ class Guest(Following):
             self.head,
             self._dialled,
             tuple((game.name, game.version) for game in games().values()),
+            self.watch and self.seat < 0,
+            self._chatted,
         )
 
     @property
     def on_turn(self) -> bool:
-        """Whether this seat owes a move that is not on its way."""
-        return self.owes and self.pending is None
+        """Whether this seat owes a move that is not on its way, and may make it now."""
+        return self.owes and self.pending is None and not self.paused
 
     @property
     def owes(self) -> bool:
@@ -99,6 +116,8 @@ class Guest(Following):
             return IllegalMove("not_your_turn")
         if self.pending is not None:
             return IllegalMove("move_on_its_way")
+        if self.paused:
+            return IllegalMove("paused")
         if any(one.allows(move) for one in self.choices()):
             return None
         try:
@@ -125,7 +144,27 @@ class Guest(Following):
 
     def wish(self, word: str, argument: str = "") -> None:
         """Put a wish in the outbox."""
+        self.watch = self.watch or word == "look_on"
         self.outbox.append(m.Wish(word, argument))
+
+    def say(self, text: str) -> None:
+        """Put a line of chat in the outbox."""
+        self.outbox.append(m.Say(text))
+
+    @property
+    def clocked(self) -> bool:
+        """Whether the table has a clock that can move for us."""
+        return self.lobby is not None and self.lobby.clock > 0
+
+    @property
+    def paused(self) -> bool:
+        """Whether the host has paused the table."""
+        return self.lobby is not None and self.lobby.paused
+
+    @property
+    def watching(self) -> bool:
+        """Whether we look on, without a seat."""
+        return self.watch and self.seat < 0
 
     def give_up(self) -> None:
         """Leave for good: a bot sits in at once. A line that breaks keeps the seat instead.
@@ -158,7 +197,13 @@ class Guest(Following):
             case m.Attendance():
                 self.presence[message.seat] = (message.presence, message.seconds)
                 return [Attended(message.seat)]
+            case m.Clock():
+                self.clock = message
+                return [Ticking(message.seat)]
+            case m.Chat():
+                return self._hear_chat(message)
             case m.Ping():
+                self._history_is_over()
                 self.outbox.append(m.Pong(message.number))
                 return []
             case m.Bye():
@@ -192,11 +237,24 @@ class Guest(Following):
             self.presence[seat] = (card.presence, seconds if before is card.presence else 0)
         return [LobbyChanged()]
 
+    def _hear_chat(self, said: m.Chat) -> list[Update]:
+        """A line of chat, clean; what somebody says whom we do not want to hear is dropped."""
+        if said.number <= self._chatted:
+            return []
+        self._chatted = said.number
+        if said.speaker in self.ignored:
+            return []
+        name, text = clean(said.name, cells=NAME_CELLS), clean(said.text, cells=CHAT_CELLS)
+        line = replace(said, name=name, text=text)
+        self.chat.append(line)
+        return [Said(line)]
+
     def _answer(self, answer: m.Answer) -> list[Update]:
         """A refusal is shown once; an accepted move is settled by its event, which came before.
 
         A move that waits across the end of its match is settled by the answer alone.
         """
+        self._history_is_over()
         pending = self.pending
         if pending is None or (answer.start, answer.count) != (self.start, pending.command.count):
             return []

@@ -13,10 +13,11 @@ from core.options import Value
 from net import messages as m
 from net.saved import (
     About,
+    ChatSaid,
+    Conduct,
     EventTold,
     HandedOver,
     MatchBegan,
-    MatchEnded,
     RulesChanged,
     Saved,
     SavedEvent,
@@ -24,7 +25,9 @@ from net.saved import (
     SavedSeat,
     SeatChanged,
     SeatsCounted,
+    SpeakerMuted,
     State,
+    TallyChanged,
     Write,
 )
 from net.seating import ANSWERS_KEPT
@@ -41,7 +44,7 @@ def write_about(db: sqlite3.Connection, about: About) -> None:
     db.execute("DELETE FROM about")
     db.execute("DELETE FROM friends")
     db.execute(
-        f"INSERT INTO about VALUES (1, ?{', ?' * 13})",  # noqa: S608 - only marks
+        f"INSERT INTO about VALUES (1, ?{', ?' * 15})",  # noqa: S608 - only marks
         (
             State.OPEN.value,
             about.table,
@@ -55,7 +58,9 @@ def write_about(db: sqlite3.Connection, about: About) -> None:
             about.host_plays,
             about.pace,
             about.key,
-            *about.listen,
+            *(("", 0) if about.listen is None else about.listen),
+            about.watch,
+            about.local,
         ),
     )
     friends = [(identity,) for identity in sorted(about.friends)]
@@ -65,7 +70,7 @@ def write_about(db: sqlite3.Connection, about: About) -> None:
 def _write_match(db: sqlite3.Connection, write: MatchBegan) -> None:
     db.execute("INSERT INTO matches VALUES (?, ?)", (write.number, write.opening))
     db.executemany(
-        "INSERT INTO players VALUES (?, ?, ?, ?, NULL)",
+        "INSERT INTO players VALUES (?, ?, ?, ?)",
         [(write.number, seat, one, one) for seat, one in enumerate(write.players)],
     )
 
@@ -86,15 +91,34 @@ def _write_event(db: sqlite3.Connection, write: EventTold) -> None:
     )
 
 
-def _write_places(db: sqlite3.Connection, write: MatchEnded) -> None:
-    place = 1
-    for seats in write.places:
-        for seat in seats:
-            db.execute(
-                "UPDATE players SET place = ? WHERE match = ? AND seat = ?",
-                (place, write.match, seat),
-            )
-        place += len(seats)
+def _write_chat(db: sqlite3.Connection, write: ChatSaid) -> None:
+    line = write.line
+    db.execute(
+        "INSERT INTO chat VALUES (?, ?, ?, ?, ?, ?)",
+        (line.number, write.identity, line.speaker, line.seat, line.name, line.text),
+    )
+    db.execute("DELETE FROM chat WHERE number <= ?", (line.number - m.CHAT_KEPT,))
+
+
+def _write_muted(db: sqlite3.Connection, write: SpeakerMuted) -> None:
+    db.execute("DELETE FROM muted WHERE identity = ?", (write.identity,))
+    if write.muted:
+        db.execute("INSERT INTO muted VALUES (?)", (write.identity,))
+
+
+def _write_tally(db: sqlite3.Connection, write: TallyChanged) -> None:
+    one = write.tally
+    db.execute(
+        "INSERT OR REPLACE INTO tallies VALUES (?, ?, ?, ?)",
+        (write.who, one.name, one.matches, one.won),
+    )
+
+
+def _write_conduct(db: sqlite3.Connection, write: Conduct) -> None:
+    db.execute(
+        "INSERT OR REPLACE INTO conduct VALUES (1, ?, ?, ?, ?, ?, ?)",
+        (write.paused, write.clock, *write.question, write.seat, write.left),
+    )
 
 
 def _write_rules(db: sqlite3.Connection, write: RulesChanged) -> None:
@@ -132,7 +156,10 @@ _WRITERS: Final[MappingProxyType[type, Callable[[sqlite3.Connection, Any], None]
             MatchBegan: _write_match,
             HandedOver: _write_player,
             EventTold: _write_event,
-            MatchEnded: _write_places,
+            ChatSaid: _write_chat,
+            SpeakerMuted: _write_muted,
+            TallyChanged: _write_tally,
+            Conduct: _write_conduct,
             RulesChanged: _write_rules,
             SeatChanged: _write_seat,
             SeatsCounted: _write_count,
@@ -151,7 +178,19 @@ def load(db: sqlite3.Connection) -> Saved:
     (calls,) = db.execute("SELECT count(*) FROM events WHERE seed IS NOT NULL").fetchone()
     rules = {text(name): _value(value) for name, value in db.execute("SELECT * FROM rules")}
     answers = {number: _answers(db, seat) for number, seat in enumerate(seats) if seat.start}
-    return Saved(about, state, rules, seats, _match(db), _whole(calls), answers)
+    return Saved(
+        about,
+        state,
+        rules,
+        seats,
+        _match(db),
+        _whole(calls),
+        answers,
+        _conduct(db),
+        tuple(_chat(row) for row in db.execute("SELECT * FROM chat ORDER BY number")),
+        frozenset(text(one) for (one,) in db.execute("SELECT identity FROM muted")),
+        tuple(_tally(row) for row in db.execute("SELECT * FROM tallies ORDER BY rowid")),
+    )
 
 
 _SEATS: Final = "SELECT * FROM seats ORDER BY number"
@@ -166,8 +205,8 @@ def _about(db: sqlite3.Connection) -> tuple[State, About]:
     row = db.execute("SELECT * FROM about").fetchone()
     if row is None:
         raise ValueError("nothing is said about the table")
-    (_, state, table, game, version, seats, bot, doors, grace, full, plays, pace, key, *at) = row
-    address, port = at
+    (_, state, table, game, version, seats, bot, doors, grace, full, plays, pace, key, *more) = row
+    address, port, watch, local = more
     friends = frozenset(text(one) for (one,) in db.execute("SELECT identity FROM friends"))
     return State(state), About(
         table=text(table),
@@ -181,9 +220,31 @@ def _about(db: sqlite3.Connection) -> tuple[State, About]:
         host_plays=bool(_whole(plays)),
         pace=float(pace),
         key=None if key is None else _bytes(key),
-        listen=(text(address), _whole(port)),
+        listen=(text(address), _whole(port)) if port else None,
         friends=friends,
+        watch=bool(_whole(watch)),
+        local=None if local is None else text(local),
     )
+
+
+def _conduct(db: sqlite3.Connection) -> Conduct:
+    row = db.execute("SELECT * FROM conduct").fetchone()
+    if row is None:
+        return Conduct()
+    _, paused, clock, match, event, seat, left = row
+    question = _whole(match), _whole(event)
+    return Conduct(bool(_whole(paused)), float(clock), question, _whole(seat), _whole(left))
+
+
+def _chat(row: tuple[Any, ...]) -> ChatSaid:
+    number, identity, speaker, seat, name, said = row
+    line = m.Chat(_whole(number), _whole(speaker), _whole(seat), text(name), text(said))
+    return ChatSaid(text(identity), line)
+
+
+def _tally(row: tuple[Any, ...]) -> TallyChanged:
+    who, name, matches, won = row
+    return TallyChanged(text(who), m.Tally(text(name), _whole(matches), _whole(won)))
 
 
 def _seat(expected: int, row: tuple[Any, ...]) -> SavedSeat:

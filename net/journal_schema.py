@@ -66,7 +66,40 @@ CREATE TABLE events (
 """
 """`seed` is that of a shuffle; `seat`, `start` and `count` those of a person's command."""
 
-MIGRATIONS: Final[tuple[str, ...]] = (FIRST,)
+SECOND: Final = """
+ALTER TABLE players DROP COLUMN place;
+ALTER TABLE about ADD COLUMN watch INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE about ADD COLUMN local TEXT;
+CREATE TABLE conduct (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    paused INTEGER NOT NULL,
+    clock REAL NOT NULL,
+    match INTEGER NOT NULL,
+    event INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    left INTEGER NOT NULL
+);
+CREATE TABLE chat (
+    number INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL,
+    speaker INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    said TEXT NOT NULL
+);
+CREATE TABLE muted (identity TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE tallies (
+    who TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    matches INTEGER NOT NULL,
+    won INTEGER NOT NULL
+);
+"""
+"""How the table is run, what was said at it, and the board of the evening. An `about` without a
+port has no listener; `local` is the audience of a socket.
+"""
+
+MIGRATIONS: Final[tuple[str, ...]] = (FIRST, SECOND)
 
 
 class NewerError(Exception):

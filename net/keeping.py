@@ -20,7 +20,6 @@ def tables_folder(data_dir: Path) -> Path:
 
 def about_of(setup: Setup, port: int) -> About:
     """What is kept of the setup; `port` is the one that the others have been told."""
-    assert setup.listen is not None, "a table with a journal listens"
     return About(
         table=setup.table or f"{setup.name}'s table",
         game=setup.game.name,
@@ -33,8 +32,10 @@ def about_of(setup: Setup, port: int) -> About:
         host_plays=setup.host_plays,
         pace=setup.pace,
         key=setup.key,
-        listen=(setup.listen[0], port),
+        listen=None if setup.listen is None else (setup.listen[0], port),
         friends=setup.friends,
+        watch=setup.watch,
+        local=None if setup.local is None else setup.local.folder,
     )
 
 

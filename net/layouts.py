@@ -157,8 +157,16 @@ REQUESTS: Final = Field(
     "[[u32, text]…]",
     lambda requests: tuple((count(number), text(name)) for number, name in requests),
 )
-
-
+BALLOTS: Final = Field(
+    "[[text, seat or -1, u32, u32]…]",
+    lambda rows: tuple(m.Ballot(text(a), _seat(b), count(c), count(d)) for a, b, c, d in rows),
+    lambda ballots: [[[one.word, one.seat, one.votes, one.needed] for one in ballots]],
+)
+TALLIES: Final = Field(
+    "[[text, u32, u32]…]",
+    lambda rows: tuple(m.Tally(text(a), count(b), count(c)) for a, b, c in rows),
+    lambda tallies: [[[one.name, one.matches, one.won] for one in tallies]],
+)
 NUMBERS: Final = Field("[u32…]", lambda each: tuple(map(count, each)))
 LINKS: Final = Field("[bin…]", lambda each: tuple(map(_bytes, each)))
 CHANCES: Final = Field(
@@ -211,7 +219,7 @@ BODIES: Final[dict[int, Layout]] = {
 """Numbered events by kind."""
 
 MESSAGES: Final[dict[int, Layout]] = {
-    16: Layout(m.Hello, COUNT, TEXT, START, TEXT, COUNT, COUNT, BYTES, COUNT, GAMES),
+    16: Layout(m.Hello, COUNT, TEXT, START, TEXT, COUNT, COUNT, BYTES, COUNT, GAMES, FLAG, COUNT),
     17: Layout(m.Command, START, FROM_ONE, COUNT, COUNT, MOVE),
     18: Layout(m.Ask, COUNT, COUNT),
     19: Layout(m.Wish, TEXT, TEXT),
@@ -219,12 +227,29 @@ MESSAGES: Final[dict[int, Layout]] = {
     21: Layout(m.Pong, COUNT),
     22: Layout(m.Bye, TEXT, TEXT),
     23: Layout(m.Welcome, COUNT, TEXT, TEXT, SEAT, FLAG, FLAG, COUNT, COUNT),
-    24: Layout(m.Lobby, TEXT, RULES, BYTES, CARDS_OF_SEATS, REQUESTS, FLAG, SEAT),
+    24: Layout(
+        m.Lobby,
+        TEXT,
+        RULES,
+        BYTES,
+        CARDS_OF_SEATS,
+        REQUESTS,
+        FLAG,
+        SEAT,
+        COUNT,
+        FLAG,
+        COUNT,
+        BALLOTS,
+        TALLIES,
+    ),
     25: Layout(m.Opening, COUNT, BYTES),
     26: Layout(m.Answer, START, COUNT, VERDICT, TEXT, VALUES),
     27: Layout(m.Sorry, TEXT, TEXT, TEXT),
     28: Layout(m.Attendance, SEAT, PRESENCE, COUNT),
     29: Layout(m.Link, COUNT, COUNT, BYTES),
     30: Layout(m.ChainEnd, COUNT, COUNT, BYTES),
+    31: Layout(m.Say, TEXT),
+    32: Layout(m.Chat, COUNT, COUNT, SEAT, TEXT, TEXT),
+    33: Layout(m.Clock, SEAT, COUNT, FLAG),
 }
 """Messages by kind; an event has the kind of its body."""

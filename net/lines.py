@@ -16,6 +16,9 @@ BURST = 200.0
 """Messages a second, and at once, that a connection may send. Those beyond are refused, and as many
 again end it (B10)."""
 
+WATCHERS = 300
+"""People who may look on at once."""
+
 RETELLING = 20.0
 """How many messages one question for missing events counts as: its answer is long."""
 
@@ -24,7 +27,8 @@ RETELLING = 20.0
 class Line:
     """One connection. `greeted` is whether its Hello was accepted; `allowance` is what it may send.
 
-    `pings` counts them; `counted` is when the allowance was last reckoned.
+    `pings` counts them; `counted` is when the allowance was last reckoned. `watching` is whether
+    they look on, under `name`; `chat_from` is when the chat that they have said is paid for.
     """
 
     identity: str
@@ -37,6 +41,9 @@ class Line:
     dialled: int = 0
     pings: int = 0
     allowance: float = BURST
+    watching: bool = False
+    name: str = ""
+    chat_from: float = float("-inf")
 
     @property
     def ours(self) -> bool:

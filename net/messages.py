@@ -21,6 +21,9 @@ START_SIZE = 8
 BOT_START = bytes(START_SIZE)
 """The start of the table's own bots: they have no past to be asked about."""
 
+CHAT_KEPT = 200
+"""Lines of chat that a table and its guests keep; a newcomer hears them."""
+
 Reveal = tuple[int, Card]
 
 
@@ -66,8 +69,9 @@ class Hello:
 
     `start` is 8 random bytes of this run of the program (rule C1), `dialled` counts its
     connections: one that was given up and arrives late claims nothing. `games` are names and
-    versions, so that a program that cannot play here is told before it claims a seat (C4). The
-    first two fields never move: every version can tell every other who must upgrade.
+    versions, so that a program that cannot play here is told before it claims a seat (C4). `watch`
+    asks to look on and never for a seat; `chatted` is the number of the last chat line known here.
+    The first two fields never move: every version can tell every other who must upgrade.
     """
 
     protocol: int
@@ -79,6 +83,8 @@ class Hello:
     head: bytes = b""
     dialled: int = 0
     games: tuple[tuple[str, int], ...] = ()
+    watch: bool = False
+    chatted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +111,20 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is wanted besides moves: ready, unready, leave; from the host's own seat also more.
+    """What is wanted besides moves; `net.wishes` lists the words, docs/protocol.md says them all.
 
-    The host's words are start, again, rule (argument `option=value`), bot (a bot's name or
-    nothing), admit and deny (the number of a request) and remove (a seat).
+    Some need a seat, some are for those who look on, and the host's orders need the host's line.
     """
 
     word: str
     argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line of chat."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +187,33 @@ class SeatCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Ballot:
+    """What people vote on: `word` as in a wish, the seat it is about (-1: none), the votes for it
+    and how many it needs.
+    """
+
+    word: str
+    seat: int
+    votes: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The evening of one name: matches played to the end here, and how many of them were won."""
+
+    name: str
+    matches: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
 class Lobby:
     """The table before and between matches, whole, each time it changes.
 
-    `requests` are people who asked for a seat: a number and a name.
+    `requests` are people who asked for a seat: a number and a name. `watching` counts those who
+    look on. `paused` is whether nobody may move, `clock` the seconds for a move, 0 without a clock.
+    `ballots` are what is voted on now, `tallies` what the matches of this evening gave.
     """
 
     game: str
@@ -188,6 +223,11 @@ class Lobby:
     requests: tuple[tuple[int, str], ...]
     running: bool
     seat: int
+    watching: int = 0
+    paused: bool = False
+    clock: int = 0
+    ballots: tuple[Ballot, ...] = ()
+    tallies: tuple[Tally, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +274,29 @@ class Attendance:
     seat: int
     presence: Presence
     seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of the seat that owes a move: milliseconds left, and whether it runs or stands."""
+
+    seat: int
+    left: int
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """A line of chat: its number, who said it, and their seat then (-1: somebody who looks on).
+
+    `speaker` is a number that this table gave to an identity; it says who is meant to be muted.
+    """
+
+    number: int
+    speaker: int
+    seat: int
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,6 +439,8 @@ Body = (
     | Opened
 )
 
-FromGuest = Hello | Command | Ask | Wish | Pong | ChainEnd | Link | Bye
-FromHost = Welcome | Lobby | Opening | Event | Answer | Sorry | Attendance | Ping | Bye
+FromGuest = Hello | Command | Ask | Wish | Say | Pong | ChainEnd | Link | Bye
+FromHost = (
+    Welcome | Lobby | Opening | Event | Answer | Sorry | Attendance | Clock | Chat | Ping | Bye
+)
 Message = FromGuest | FromHost

@@ -16,7 +16,7 @@ from core.referee import Referee, Ruling
 from core.shuffle import Luck, Stream
 from net import messages as m
 from net.dealing import Dealing
-from net.saved import EventTold, HandedOver, MatchBegan, MatchEnded, SavedEvent, Write
+from net.saved import EventTold, HandedOver, MatchBegan, SavedEvent, Write
 from net.seating import Seat
 from net.story import By, Story, Told
 
@@ -129,9 +129,6 @@ class Play:
         self.recorder.add_ruling(ruling)
         told = self._keep(self.story.tell(body, self.match, ruling.private, seed=seed, by=by))
         self.duty = len(self.story)
-        done = self.match.settlement
-        if self.match.over and done is not None:
-            self.to_write.append(MatchEnded(self.story.match_number, done.places))
         return told
 
     def _keep(self, told: Told) -> Told:

@@ -13,7 +13,7 @@ from core import options
 from core.errors import CoreError
 from core.moves import Move
 from core.shuffle import Luck, Stream
-from net import framing
+from net import clocks, framing
 from net import messages as m
 from net.dealing import Dealing
 from net.errors import NetError
@@ -62,6 +62,7 @@ def restored(
             table.matches = saved.match.number
             table.play = _played(saved.match, terms, luck, random_bytes)
             table.play.to_write = table.to_write
+        _take_up_conduct(table, saved, now)
     except (CoreError, NetError, LookupError, StopIteration, TypeError, ValueError) as fault:
         raise CannotFollow(str(fault)) from fault
     for number, (seat, kept) in enumerate(zip(table.seating.seats, saved.seats, strict=True)):
@@ -71,7 +72,18 @@ def restored(
             seat.deadline = now + (terms.grace if kept.waits is None else kept.waits / 1000)
     if table.running:
         table.go_on()
+    clocks.wind(table, now)
     return table
+
+
+def _take_up_conduct(table: Table, saved: Saved, now: float) -> None:
+    """Pause, clock, chat and board as they stood."""
+    kept = saved.conduct
+    table.paused_at = now if kept.paused and table.running else None
+    table.clock = clocks.MoveClock(kept.clock, kept.question, kept.seat, kept.left / 1000)
+    table.chatter.again(saved.chat)
+    table.chatter.muted = set(saved.muted)
+    table.tallies.rows = {one.who: one.tally for one in saved.tallies}
 
 
 def _seat(kept: SavedSeat) -> Seat:

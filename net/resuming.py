@@ -10,6 +10,7 @@ from core.game import find
 from net.errors import JournalError
 from net.evening import Evening, Setup, host_evening, luck_of, terms_of
 from net.journal_files import take_up
+from net.local.audience import kept_audience
 from net.restoring import CannotFollow, restored
 from net.saved import Saved, State
 
@@ -77,4 +78,7 @@ def _setup_again(
         start_when_full=about.start_when_full,
         pace=about.pace,
         grace=about.grace,
+        clock=saved.conduct.clock,
+        watch=about.watch,
+        local=None if about.local is None else kept_audience(about.local),
     )

@@ -25,7 +25,8 @@ class State(Enum):
 class About:
     """What the host has decided, and where the others find the table.
 
-    `key` is that of a `--seed`; `seats` counts all of them, empty ones too.
+    `key` is that of a `--seed`; `seats` counts all of them, empty ones too. `local` is the folder
+    of a socket's audience. Without `listen`, or without `local`, nobody comes by that road.
     """
 
     table: str
@@ -39,8 +40,10 @@ class About:
     host_plays: bool
     pace: float
     key: bytes | None
-    listen: tuple[str, int]
+    listen: tuple[str, int] | None
     friends: frozenset[str] = frozenset()
+    watch: bool = False
+    local: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,21 @@ class SavedSeat:
     waits: int | None = None
     start: bytes = b""
     replaced: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How the table is run: whether it is paused, the seconds for a move, and the open clock.
+
+    `question` is the match and event that put the question which `seat` owes; `left` are the
+    milliseconds that it has.
+    """
+
+    paused: bool = False
+    clock: float = 0.0
+    question: tuple[int, int] = (0, 0)
+    seat: int = -1
+    left: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +102,30 @@ class SavedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatSaid:
+    """A line of chat, and the identity that said it."""
+
+    identity: str
+    line: m.Chat
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerMuted:
+    """What an identity says reaches nobody from now on, or everybody again."""
+
+    identity: str
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TallyChanged:
+    """A row of the evening's board: whose it is, and what stands there now."""
+
+    who: str
+    tally: m.Tally
+
+
+@dataclass(frozen=True, slots=True)
 class Saved:
     """A whole table.
 
@@ -99,6 +141,10 @@ class Saved:
     match: SavedMatch | None = None
     calls: int = 0
     answers: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    conduct: Conduct = Conduct()
+    chat: tuple[ChatSaid, ...] = ()
+    muted: frozenset[str] = frozenset()
+    tallies: tuple[TallyChanged, ...] = ()
 
 
 # Changes, in the order in which they happened
@@ -132,14 +178,6 @@ class EventTold:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnded:
-    """The seats by place; equals share one."""
-
-    match: int
-    places: tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RulesChanged:
     """The rules of the next match, with every option."""
 
@@ -162,5 +200,14 @@ class SeatsCounted:
 
 
 Write: TypeAlias = (
-    MatchBegan | HandedOver | EventTold | MatchEnded | RulesChanged | SeatChanged | SeatsCounted
+    MatchBegan
+    | HandedOver
+    | EventTold
+    | ChatSaid
+    | SpeakerMuted
+    | TallyChanged
+    | RulesChanged
+    | SeatChanged
+    | SeatsCounted
+    | Conduct
 )

@@ -38,7 +38,10 @@ class Seat:
     `left` is whether the person has left for good; `deadline` is when a bot sits in for somebody
     who is away; `answers` are the numbers of the events of this program's latest accepted commands,
     by count (rule C2). Counts never begin anew within a start, so these outlive a match. `dialled`
-    is this program's newest connection, and `replaced` are the runs before it.
+    is this program's newest connection, and `replaced` are the runs before it. `spare` is what is
+    left of the waiting for somebody who came back and has not moved since; `misses` counts the
+    moves in a row that the clock made for them, and with `clock_plays` it makes this one; `runs`
+    counts the programs that they have had in this match.
     """
 
     identity: str = ""
@@ -51,6 +54,10 @@ class Seat:
     stood_in: bool = False
     left: bool = False
     deadline: float | None = None
+    spare: float | None = None
+    misses: int = 0
+    clock_plays: bool = False
+    runs: int = 0
     start: bytes = b""
     dialled: int = 0
     answers: OrderedDict[int, int] = field(default_factory=OrderedDict)
@@ -185,8 +192,12 @@ class Seating:
         self.seats[number] = Seat()
 
     def close_ranks(self) -> None:
-        """Take the empty seats away; bots are known by the number of their seat."""
+        """Take the empty seats away."""
         self.seats = [seat for seat in self.seats if seat.kind is not m.Kind.EMPTY]
+        self.name_bots()
+
+    def name_bots(self) -> None:
+        """Bots are known by the number of their seat."""
         for number, seat in enumerate(self.seats):
             if seat.kind is m.Kind.BOT:
                 seat.identity = bot_identity(number)

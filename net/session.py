@@ -38,6 +38,7 @@ GUEST_SAYS: Table = {
     (Phase.OPEN, m.Command): Phase.OPEN,
     (Phase.OPEN, m.Ask): Phase.OPEN,
     (Phase.OPEN, m.Wish): Phase.OPEN,
+    (Phase.OPEN, m.Say): Phase.OPEN,
     (Phase.OPEN, m.Pong): Phase.OPEN,
     (Phase.OPEN, m.ChainEnd): Phase.OPEN,
     (Phase.OPEN, m.Link): Phase.OPEN,
@@ -55,6 +56,8 @@ HOST_SAYS: Table = {
     (Phase.OPEN, m.Answer): Phase.OPEN,
     (Phase.OPEN, m.Sorry): Phase.OPEN,
     (Phase.OPEN, m.Attendance): Phase.OPEN,
+    (Phase.OPEN, m.Clock): Phase.OPEN,
+    (Phase.OPEN, m.Chat): Phase.OPEN,
     (Phase.OPEN, m.Ping): Phase.OPEN,
     (Phase.OPEN, m.Bye): Phase.CLOSED,
 }

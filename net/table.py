@@ -8,18 +8,21 @@ a number, an identity that its road has proven, and what it may hear.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from core import options
 from core.errors import RulesError
 from core.game import Game
 from core.shuffle import Luck
-from net import commands, contributing, greeting, wishes
+from net import chat, clocks, commands, contributing, greeting, notices, orders, votes, wishes
 from net import messages as m
+from net.chat import Chatter
+from net.clocks import MoveClock
 from net.dealing import Dealing
 from net.lines import BURST, GREET_WITHIN, PING_EVERY, RETELLING, SILENCE, Line
 from net.play import Play
 from net.saved import Write
-from net.seating import BOT, HOST, Seating
+from net.seating import BOT, HOST, Seat, Seating
 from net.story import Story, Told
+from net.tallies import Tallies
+from net.votes import Ballot
 
 ASLEEP = 5.0
 """A clock that is later than this was stopped with its machine; nobody is blamed for that time."""
@@ -31,7 +34,8 @@ class Terms:
 
     With `fair` nobody can choose the order of the pack; without it luck does (solo play, a seed).
     `doors` is who may sit down: `friends` (keys in `friends`), `ask` (the host says yes), `yes`
-    (anybody). `grace` is the seconds that somebody who is away is waited for.
+    (anybody). `grace` is the seconds that somebody who is away is waited for, `clock` those for a
+    move, 0 without a clock. Friends may always look on; with `watch` anybody may.
     """
 
     game: Game
@@ -43,6 +47,8 @@ class Terms:
     doors: str = "friends"
     friends: frozenset[str] = frozenset()
     grace: float = 60.0
+    clock: float = 0.0
+    watch: bool = False
     seeded: bool = False
     fair: bool = False
     start_when_full: bool = False
@@ -51,7 +57,11 @@ class Terms:
 
 @dataclass(slots=True)
 class Table:
-    """One table: its seats, its match if one runs, and the lines to its people."""
+    """One table: its seats, its match if one runs, and the lines to its people.
+
+    `paused_at` is when the host paused it, `host_acted` when the host last wanted anything; `held`
+    are the moves of bots that wait for the end of a pause.
+    """
 
     terms: Terms
     luck: Luck
@@ -61,6 +71,13 @@ class Table:
     lines: dict[int, Line] = field(default_factory=dict)
     play: Play | None = None
     matches: int = 0
+    clock: MoveClock = field(default_factory=MoveClock)
+    chatter: Chatter = field(default_factory=Chatter)
+    ballots: list[Ballot] = field(default_factory=list)
+    tallies: Tallies = field(default_factory=Tallies)
+    paused_at: float | None = None
+    host_acted: float = 0.0
+    held: list[tuple[int, m.Command]] = field(default_factory=list)
     seating: Seating = field(init=False)
     _lines_made: int = 0
     _now: float = 0.0
@@ -69,6 +86,7 @@ class Table:
     def __post_init__(self) -> None:
         self.terms.game.check_seats(self.terms.rules, self.terms.seats)
         self.seating = Seating(self.terms.seats)
+        self.clock = MoveClock(self.terms.clock)
 
     def seat_bots(self, count: int, host_plays: bool) -> None:
         """Before anybody comes: keep the first seat for the host, put bots into the last ones."""
@@ -89,10 +107,11 @@ class Table:
 
     def lost(self, line: int, now: float) -> None:
         """A connection ended, whatever the reason; whoever has not left is waited for."""
-        if self.lines.pop(line, None) is None:
+        gone = self.lines.pop(line, None)
+        if gone is None:
             return
         self._now = now
-        changed = self.seating.drop_request(line)
+        changed = self.seating.drop_request(line) or gone.watching
         for number, seat in enumerate(self.seating.seats):
             if seat.bot_line == line:
                 seat.bot_line = None
@@ -104,9 +123,11 @@ class Table:
             elif seat.left:
                 self.stand_in(number, now)
             else:
-                if self.running:
-                    seat.deadline = now + self.terms.grace
+                if self.running and not seat.stood_in:
+                    seat.deadline = self.table_time(now) + self.patience(seat)
                 self.attend(number, now)
+        orders.carry_out(self, votes.count(self), now)
+        clocks.wind(self, now)
         if changed:
             self.show_lobby()
 
@@ -118,6 +139,8 @@ class Table:
         speaker.heard = self._now = now
         if not speaker.ours and not self._keeps_pace(line, speaker, message, now):
             return
+        if speaker.identity == HOST and not isinstance(message, m.Pong):
+            self.host_acted = now
         match message:
             case m.Hello():
                 greeting.greet(self, line, speaker, message, now)
@@ -127,6 +150,8 @@ class Table:
                 self._retell(line, message)
             case m.Wish():
                 wishes.grant(self, line, message, now)
+            case m.Say():
+                chat.say(self, line, speaker, message.text, now)
             case m.ChainEnd() | m.Link():
                 contributing.contribute(self, line, message, now)
             case m.Pong():
@@ -135,6 +160,7 @@ class Table:
                 self.lost(line, now)
             case _:
                 self.end(line, "out_of_turn", now)
+        clocks.wind(self, now)
 
     def _keeps_pace(self, number: int, line: Line, message: m.Message, now: float) -> bool:
         """Refuse what comes too fast, and end a line that goes on like that (B10)."""
@@ -151,6 +177,8 @@ class Table:
                 self.send(number, m.Sorry(word, "too_fast"))
             case m.Ask():
                 self.send(number, m.Sorry("ask", "too_fast"))
+            case m.Say():
+                self.send(number, m.Sorry("say", "too_fast"))
             case _:
                 return True
         return False
@@ -170,28 +198,50 @@ class Table:
                 line.pings += 1
                 line.pinged = now
                 self.send(number, m.Ping(line.pings))
-        for number, seat in enumerate(self.seating.seats):
-            if seat.deadline is not None and now >= seat.deadline:
-                self.stand_in(number, now)
-                self.show_lobby()
+        if self.paused_at is None:
+            for number, seat in enumerate(self.seating.seats):
+                if seat.deadline is not None and now >= seat.deadline:
+                    self.stand_in(number, now)
+                    self.show_lobby()
+            clocks.run_out(self, now)
         if self._asked_until is not None and now >= self._asked_until:
             self._asked_until = None
             contributing.ask_no_more(self, now)
+        clocks.wind(self, now)
 
     def _forgive(self, seconds: float, now: float) -> None:
         """This program itself was stopped: nobody was silent or away in that time."""
         for line in self.lines.values():
             line.heard = min(now, line.heard + seconds)
             line.pinged = min(now, line.pinged + seconds)
-        for seat in self.seating.seats:
-            if seat.deadline is not None:
-                seat.deadline += seconds
+        if self.paused_at is None:
+            self.shift_countdowns(seconds)
         if self._asked_until is not None:
             self._asked_until += seconds
 
+    def shift_countdowns(self, seconds: float) -> None:
+        """Time that nobody is to be blamed for: countdowns and the clock end so much later."""
+        for seat in self.seating.seats:
+            if seat.deadline is not None:
+                seat.deadline += seconds
+        if self.clock.ends is not None:
+            self.clock.ends += seconds
+
+    def table_time(self, now: float) -> float:
+        """The time by which countdowns run: it stands still while the table is paused."""
+        return now if self.paused_at is None else self.paused_at
+
+    def patience(self, seat: Seat) -> float:
+        """The seconds that somebody is waited for: what was left, if they come and go (G4)."""
+        return self.terms.grace if seat.spare is None else min(seat.spare, self.terms.grace)
+
     def deadline(self) -> float:
         """When `tick` has something to do next."""
-        times = [seat.deadline for seat in self.seating.seats if seat.deadline is not None]
+        times = list[float]()
+        if self.paused_at is None:
+            times += [seat.deadline for seat in self.seating.seats if seat.deadline is not None]
+            if self.clock.ends is not None:
+                times.append(self.clock.ends)
         times += [line.next_deadline() for line in self.lines.values() if not line.ours]
         if self._asked_until is not None:
             times.append(self._asked_until)
@@ -204,7 +254,7 @@ class Table:
         return {
             number: seat.bot or self.terms.bot
             for number, seat in enumerate(self.seating.seats)
-            if seat.bot_plays
+            if seat.bot_plays or seat.clock_plays
         }
 
     def close(self, now: float, reason: str = "host_left") -> None:
@@ -240,62 +290,48 @@ class Table:
                 return index
         return -1
 
-    def viewer(self, number: int) -> int:
-        """The seat through whose eyes a line may see the match on the table; -1 for none.
+    def viewer(self, number: int) -> int | None:
+        """The seat through whose eyes a line may see the match on the table.
 
-        A seat that changed hands after a match does not show its new owner the old one's cards.
+        -1 sees what is public: whoever looks on. None sees nothing. A seat that changed hands after
+        a match does not show its new owner the old one's cards.
         """
         seat = self.seat_of_line(number)
-        if self.play is None or seat < 0:
-            return -1
+        if self.play is None:
+            return None
+        if seat < 0:
+            return -1 if self.lines[number].watching else None
         if not self.running and self.play.identity_at(seat) != self.seating.seats[seat].identity:
-            return -1
+            return None
         return seat
 
     def broadcast(self, told: Told) -> None:
-        """An event to everybody with a seat, each with the own faces and no other."""
+        """An event to everybody with a seat, each with the own faces and no other; to those who
+        look on what is public.
+        """
         for index, seat in enumerate(self.seating.seats):
             for line in (seat.line, seat.bot_line):
                 if line is not None and self.lines[line].greeted:
                     self.send(line, told.to(index))
+        public = told.to(-1)
+        for number in self.watchers():
+            self.send(number, public)
 
-    def lobby_for(self, seat: int) -> m.Lobby:
-        """The lobby as the holder of a seat (-1: of none) sees it."""
-        game, rules = self.terms.game, self.terms.rules
-        return m.Lobby(
-            game.name,
-            tuple(options.values(rules).items()),
-            game.identity(rules),
-            tuple(
-                m.SeatCard(one.name, one.kind, one.ready, one.presence)
-                for one in self.seating.seats
-            ),
-            tuple((one.number, one.name) for one in self.seating.requests),
-            self.running,
-            seat,
-        )
+    def watchers(self) -> list[int]:
+        """The lines of those who look on."""
+        return [number for number, line in self.lines.items() if line.watching]
 
     def show_lobby(self, but: int | None = None) -> None:
         """The lobby, whole, to everybody who was greeted; `but` has just seen it."""
-        for number, line in self.lines.items():
-            if line.greeted and number != but and not line.identity.startswith(BOT):
-                self.send(number, self.lobby_for(self.seat_of_line(number)))
-
-    def attendance(self, seat: int, now: float) -> m.Attendance:
-        """Whether the person of a seat is here, and how long they are waited for."""
-        one = self.seating.seats[seat]
-        left = 0 if one.deadline is None else max(0, round(one.deadline - now))
-        return m.Attendance(seat, one.presence, left)
+        notices.show_lobby(self, but)
 
     def attend(self, seat: int, now: float, but: int | None = None) -> None:
         """Tell everybody whether the person of a seat is here."""
-        for number, line in self.lines.items():
-            if line.greeted and number != but and not line.identity.startswith(BOT):
-                self.send(number, self.attendance(seat, now))
+        notices.tell_all(self, notices.attendance(self, seat, now), but)
 
     def _retell(self, number: int, ask: m.Ask) -> None:
         viewer = self.viewer(number)
-        if self.play is None or viewer < 0 or ask.match != self.play.story.match_number:
+        if self.play is None or viewer is None or ask.match != self.play.story.match_number:
             self.send(number, m.Sorry("ask", "stale"))
             return
         for event in self.play.story.retell(viewer, ask.number):
@@ -330,15 +366,22 @@ class Table:
         self.play = Play(story, terms.game, terms.rules, seats, self.luck, dealing, self.to_write)
         self.show_lobby()
         for index, seat in enumerate(self.seating.seats):
-            seat.deadline = None
+            seat.deadline, seat.spare, seat.misses, seat.runs = None, None, 0, 0
             if seat.presence is m.Presence.AWAY:
                 seat.deadline = now + self.terms.grace
                 self.attend(index, now)
             if seat.line is not None:
-                self.send(seat.line, m.Opening(story.match_number, story.opening))
-                for event in story.retell(index, 0):
-                    self.send(seat.line, event)
+                self._tell_whole(seat.line, index)
+        for number in self.watchers():
+            self._tell_whole(number, -1)
         self.go_on()
+
+    def _tell_whole(self, line: int, viewer: int) -> None:
+        """The match from its opening on."""
+        story = self.running_play().story
+        self.send(line, m.Opening(story.match_number, story.opening))
+        for event in story.retell(viewer, 0):
+            self.send(line, event)
 
     def go_on(self) -> None:
         """Let chance answer what it owes; when the match is over, open the lobby behind it."""
@@ -353,17 +396,38 @@ class Table:
 
     def _rise(self) -> None:
         """After a match bots go, the seats of leavers are free, the table has its size again."""
+        self.paused_at, self.ballots = None, []
+        self.held.clear()
+        self._reckon()
         for number, seat in enumerate(self.seating.seats):
             if seat.bot_line is not None:
-                self.send(seat.bot_line, m.Bye("match_over"))
-                self.lines.pop(seat.bot_line, None)
-                seat.bot_line = None
+                self.dismiss_bot(seat, "match_over")
             seat.ready = seat.kind is m.Kind.BOT
-            seat.stood_in, seat.deadline = False, None
+            seat.stood_in, seat.clock_plays, seat.misses = False, False, 0
+            seat.deadline = None
             if seat.left:
                 self.seating.clear(number)
         self.seating.widen(self.terms.seats)
         self.show_lobby()
+
+    def _reckon(self) -> None:
+        """Put a match that was played to its end on the board of the evening."""
+        play = self.play
+        done = None if play is None else play.match.settlement
+        if play is None or done is None or not play.match.over:
+            return
+        players = []
+        for number, seat in enumerate(self.seating.seats):
+            identity = play.identity_at(number)
+            players.append((seat.name if identity.startswith(BOT) else identity, seat.name))
+        self.to_write += self.tallies.add(players, done.places)
+
+    def dismiss_bot(self, seat: Seat, reason: str) -> None:
+        """The bot of a seat is not wanted any more."""
+        if seat.bot_line is not None:
+            self.send(seat.bot_line, m.Bye(reason))
+            self.lines.pop(seat.bot_line, None)
+            seat.bot_line = None
 
     def wait_again(self, now: float) -> None:
         """Somebody is back who may owe a link: it is waited for once more."""
@@ -378,7 +442,7 @@ class Table:
     def stand_in(self, number: int, now: float) -> None:
         """A bot sits in for somebody who stayed away; the seat stays theirs."""
         seat = self.seating.seats[number]
-        seat.deadline = None
+        seat.deadline, seat.misses, seat.clock_plays = None, 0, False
         if self.running and not seat.stood_in:
             seat.stood_in = True
             self.hold(number, m.Kind.BOT, b"")

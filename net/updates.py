@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.events import Note
 from core.moves import Move
-from net.messages import Kind
+from net.messages import Chat, Kind
 from net.witness import Verdict
 
 
@@ -87,6 +87,25 @@ class Attended:
 
 
 @dataclass(frozen=True, slots=True)
+class Ticking:
+    """The clock of a seat runs or stands; see `guest.clock`."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of chat; those before it are in `guest.chat`."""
+
+    line: Chat
+
+
+@dataclass(frozen=True, slots=True)
+class ClockMoved:
+    """The clock made the move that this seat owed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """The move was refused by the host; nothing has changed."""
 
@@ -139,6 +158,9 @@ Update = (
     | NotKept
     | HolderChanged
     | Attended
+    | Ticking
+    | Said
+    | ClockMoved
     | Refused
     | WishRefused
     | Alarm

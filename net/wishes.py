@@ -1,32 +1,23 @@
-"""What people at a table may want besides moves: getting ready, leaving, and the host's own orders.
+"""What people at a table may want besides moves: getting ready, leaving, another seat, a vote.
 
-Each wish is granted or refused with a reason. The host's orders need the line of the host's own
-program (rule E3): its identity is that of the in-process link, and no road over a network gives it.
+Each wish is granted or refused with a reason. The host's orders are in `orders`; they need the line
+of the host's own program (rule E3).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core import bots, options
 from core.errors import RulesError
 from net import messages as m
-from net.greeting import take_seat
-from net.seating import HOST, Request, bot_identity
+from net import votes
+from net.greeting import find_seat, take_back, take_seat
+from net.orders import ORDERS, WishError, carry_out, need_lobby, number_in, person_in
+from net.seating import HOST, Seat
 
 if TYPE_CHECKING:
     from net.table import Table
-
-
-class WishError(Exception):
-    """A wish that is not granted: a reason code, and a detail for the sentence."""
-
-    def __init__(self, reason: str, detail: str = "") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.detail = detail
 
 
 def grant(table: Table, line: int, wish: m.Wish, now: float) -> None:
@@ -36,12 +27,14 @@ def grant(table: Table, line: int, wish: m.Wish, now: float) -> None:
             if table.lines[line].identity != HOST:
                 raise WishError("no_rights")
             ORDERS[wish.word](table, wish.argument, now)
+        elif wish.word == "sit":
+            _sit(table, line, now)
         elif wish.word in WISHES:
             seat = table.seat_of_line(line)
             if seat < 0:
                 waits = any(one.line == line for one in table.seating.requests)
                 raise WishError("waiting_for_host" if waits else "not_seated")
-            WISHES[wish.word](table, line, seat, now)
+            WISHES[wish.word](table, line, seat, wish.argument, now)
         else:
             raise WishError("unknown_wish", wish.word)
     except WishError as refused:
@@ -50,22 +43,49 @@ def grant(table: Table, line: int, wish: m.Wish, now: float) -> None:
         table.send(line, m.Sorry(wish.word, refused.reason, str(refused)))
 
 
+def _sit(table: Table, number: int, now: float) -> None:
+    """Somebody who looks on wants a seat: between matches, by the same doors as a newcomer."""
+    line = table.lines[number]
+    if not line.watching:
+        raise WishError("seated")
+    need_lobby(table)
+    if table.seating.empty() is None:
+        raise WishError("seats_full")
+    known = line.identity == HOST or line.identity in table.terms.friends
+    if not known and table.terms.doors == "friends":
+        raise WishError("not_admitted")
+    seat = find_seat(table, number, line, line.name, now)
+    if seat is not None:
+        line.watching = False
+        take_seat(table, number, line, seat, now)
+    table.show_lobby()
+
+
+def _look_on(table: Table, number: int, seat: int, _argument: str, _now: float) -> None:
+    """Give up a seat between matches, and stay."""
+    need_lobby(table)
+    line = table.lines[number]
+    line.watching, line.name = True, table.seating.seats[seat].name
+    table.seating.clear(seat)
+    table.show_lobby()
+
+
 def _set_ready(table: Table, seat: int, ready: bool) -> None:
-    _need_lobby(table)
+    need_lobby(table)
     table.seating.seats[seat].ready = ready
     table.show_lobby()
 
 
-def _ready(table: Table, _line: int, seat: int, now: float) -> None:
+def _ready(table: Table, _line: int, seat: int, _argument: str, now: float) -> None:
     _set_ready(table, seat, ready=True)
     table.begin_if_ready(now)
 
 
-def _unready(table: Table, _line: int, seat: int, _now: float) -> None:
+def _unready(table: Table, _line: int, seat: int, _argument: str, _now: float) -> None:
     _set_ready(table, seat, ready=False)
 
 
-def _leave(table: Table, line: int, seat: int, now: float) -> None:
+def _leave(table: Table, line: int, seat: int, _argument: str, now: float) -> None:
     """In the lobby the seat is free again; in a match a bot sits in, and it is free afterwards.
 
     Until the match is over the seat is still theirs: they may come back and take it.
@@ -74,111 +94,61 @@ def _leave(table: Table, line: int, seat: int, now: float) -> None:
     table.end(line, "leaving", now)
 
 
-def _start(table: Table, _argument: str, now: float) -> None:
-    _need_lobby(table)
-    fewest, _ = table.terms.game.seats(table.terms.rules)
-    if table.seating.filled() < fewest:
-        raise WishError("too_few")
-    table.begin(now)
-
-
-def _need_lobby(table: Table) -> None:
-    if table.running:
-        raise WishError("match_running")
-
-
-def _rule(table: Table, argument: str, _now: float) -> None:
-    """Change a house rule before a match; people who had said ready are asked again."""
-    _need_lobby(table)
-    rules = options.with_texts(table.terms.rules, [argument])
-    table.terms.game.check_seats(rules, len(table.seating.seats))
-    table.terms = replace(table.terms, rules=rules)
-    for seat in table.seating.seats:
-        seat.ready = seat.kind is m.Kind.BOT
-    table.show_lobby()
-
-
-def _bot(table: Table, argument: str, now: float) -> None:
-    _need_lobby(table)
-    name = argument or table.terms.bot
-    bots.bot(name)
-    if not table.seating.add_bot(name):
-        raise WishError("seats_full")
-    table.show_lobby()
-    table.begin_if_ready(now)
-
-
-def _number(argument: str) -> int:
-    """The number that was written, or one that nobody has."""
-    short = argument.isascii() and argument.isdigit() and len(argument) < 10
-    return int(argument) if short else -1
-
-
-def _request(table: Table, argument: str) -> Request:
-    request = table.seating.take_request(_number(argument))
-    if request is None:
+def _seat(table: Table, _line: int, seat: int, argument: str, _now: float) -> None:
+    """Move to a free seat between matches."""
+    need_lobby(table)
+    wanted = number_in(argument)
+    if not 0 <= wanted < len(table.seating.seats):
         raise WishError("nobody")
-    return request
-
-
-def _admit(table: Table, argument: str, now: float) -> None:
-    _need_lobby(table)
-    seat = table.seating.empty()
-    if seat is None:
-        raise WishError("seats_full")
-    request = _request(table, argument)
-    table.seating.sit(seat, request.identity, request.name)
-    take_seat(table, request.line, table.lines[request.line], seat)
-    table.show_lobby()
-    table.begin_if_ready(now)
-
-
-def _deny(table: Table, argument: str, now: float) -> None:
-    table.end(_request(table, argument).line, "denied", now)
+    seats = table.seating.seats
+    if seats[wanted].kind is not m.Kind.EMPTY:
+        raise WishError("seat_taken")
+    seats[wanted], seats[seat] = seats[seat], Seat()
     table.show_lobby()
 
 
-def _remove(table: Table, argument: str, now: float) -> None:
-    """Empty a seat in the lobby; in a match a bot plays on in the place of whoever is removed."""
-    number = _number(argument)
-    if not 0 <= number < len(table.seating.seats):
-        raise WishError("nobody")
-    seat = table.seating.seats[number]
-    if seat.kind is m.Kind.EMPTY or seat.identity == HOST:
-        raise WishError("nobody")
-    if seat.kind is m.Kind.BOT:
-        _need_lobby(table)
-    seat.left = True
-    if seat.line is not None:
-        table.end(seat.line, "removed", now)
-    elif table.running:
-        table.stand_in(number, now)
-    else:
-        table.seating.clear(number)
-    if table.running:
-        table.seating.give_to_bot(number, table.terms.bot)
-        table.running_play().hand_over(number, bot_identity(number))
+def _back(table: Table, line: int, seat: int, _argument: str, _now: float) -> None:
+    """Somebody who is here takes their seat back from the bot that plays it."""
+    one = table.seating.seats[seat]
+    if not table.running or not one.stood_in or one.line != line:
+        raise WishError("nothing_to_take_back")
+    take_back(table, seat)
     table.show_lobby()
 
 
-def _again(table: Table, _argument: str, now: float) -> None:
-    """Another match at the same table."""
-    if table.play is None:
-        raise WishError("no_match")
-    _start(table, "", now)
+def _vote(table: Table, _line: int, seat: int, argument: str, now: float) -> None:
+    """A vote, as `end`, `wait:SEAT` or `replace:SEAT`; it counts while the host says nothing."""
+    word, _, about = argument.partition(":")
+    if word not in votes.WORDS or not table.running:
+        raise WishError("unknown_wish" if word not in votes.WORDS else "no_match")
+    target = -1
+    if word != "end":
+        target, one = person_in(table, about)
+        if one.stood_in:
+            raise WishError("bot_plays")
+        if word == "wait" and one.line is not None:
+            raise WishError("is_here")
+    elif about:
+        raise WishError("unknown_wish", argument)
+    if target == seat or table.seating.seats[seat].stood_in:
+        raise WishError("no_vote")
+    if not votes.host_is_silent(table, now):
+        raise WishError("host_decides")
+    if not votes.cast(table, word, target, table.seating.seats[seat].identity):
+        raise WishError("voted")
+    carry_out(table, votes.count(table), now)
+    table.show_lobby()
 
 
-WISHES: dict[str, Callable[[Table, int, int, float], None]] = {
+Wish = Callable[["Table", int, int, str, float], None]
+
+WISHES: dict[str, Wish] = {
     "ready": _ready,
     "unready": _unready,
     "leave": _leave,
+    "seat": _seat,
+    "look_on": _look_on,
+    "back": _back,
+    "vote": _vote,
 }
-ORDERS: dict[str, Callable[[Table, str, float], None]] = {
-    "start": _start,
-    "again": _again,
-    "rule": _rule,
-    "bot": _bot,
-    "admit": _admit,
-    "deny": _deny,
-    "remove": _remove,
-}
+"""What somebody with a seat may want; beside these, `sit` is for those who look on."""

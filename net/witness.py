@@ -131,6 +131,7 @@ class Witness:
         self._member = 0
         self._offered: fair_deal.Chain | None = None
         self._linked = 0
+        self._passed_over = 0
         self._broken: _Differs | None = None
 
     @property
@@ -161,7 +162,7 @@ class Witness:
 
     def says_again(self) -> None:
         """Another line: what was said on the last one may be lost. The same link, never another."""
-        self._offered, self._linked = None, 0
+        self._offered, self._linked, self._passed_over = None, 0, 0
 
     def _own_chain(self, member: int) -> fair_deal.Chain | None:
         """Our chain as this member; a new one when there is none or it is nearly used up."""
@@ -178,9 +179,14 @@ class Witness:
 
     @property
     def left_out(self) -> bool:
-        """Whether the open call asks others, or nobody, though our chain was published."""
-        if self._call is None or self._chain is None or not self._published(self._chain):
+        """Whether the open call asks others, or nobody, though our chain is here.
+
+        One that was sent on this line may have come too late for one call, but not for two.
+        """
+        if self._call is None or self._chain is None:
             return False
+        if not self._published(self._chain):
+            return self._offered is self._chain and self._passed_over > 1
         return self._member not in dict(self._call.members)
 
     # What is told
@@ -208,6 +214,7 @@ class Witness:
                 if self._chain is not None and member == self._member and end != self._chain.end:
                     raise StoryError("story_differs", "a chain in our name that is not ours")
                 self._ends[member] = end
+                self._passed_over = 0
                 self._known[member], self._asked[member] = (0, end), 0
             case m.Called():
                 self._called(told, told.body)
@@ -240,6 +247,9 @@ class Witness:
             if not self._asked.get(member, index) < index <= fair_deal.CHAIN_LENGTH:
                 raise StoryError("story_differs", "a link that cannot be called")
             self._asked[member] = index
+        waits = self._chain is not None and self._offered is self._chain
+        if waits and self._chain is not None and not self._published(self._chain):
+            self._passed_over += 1
         self._call = _Call(told.number, told.after, body.chances, body.members)
 
     def _answered(self, number: int, links: tuple[bytes, ...]) -> _Call:
@@ -283,7 +293,7 @@ class Witness:
         if call.chances != CLOSING or told is None:
             raise StoryError("story_differs", "an opening without a closing call")
         self._round = None
-        words = fair_deal.words(call.head, body.links)
+        words = fair_deal.words(call.head, body.links) if body.links else ()
         try:
             self._check(told, body.secret)
         except _Differs as fault:

@@ -59,6 +59,21 @@ def group(name: str) -> Audience:
     return Audience(f"{GROUP}{gid}", 0o750, 0o660, gid)
 
 
+def kept_audience(folder: str) -> Audience:
+    """The audience whose sockets lie in such a folder; raises `ListenError` for a lost group."""
+    if folder == EVERYONE:
+        return everyone()
+    if not folder.startswith(GROUP):
+        return own_account()
+    try:
+        return group(grp.getgrgid(int(folder.removeprefix(GROUP))).gr_name)
+    except (KeyError, ValueError):
+        raise ListenError(
+            f"There is no group {folder.removeprefix(GROUP)} on this machine any more.",
+            reason="no_group",
+        ) from None
+
+
 def seen_by_us() -> list[str]:
     """The folders of an account in which there may be tables for us."""
     groups = sorted({os.getegid(), *os.getgroups()})

@@ -44,11 +44,23 @@ bodies = st.one_of(
 
 from_guest = st.one_of(
     st.builds(
-        m.Hello, st.just(m.PROTOCOL), texts, starts, texts, counts, counts, blobs, counts, games
+        m.Hello,
+        st.just(m.PROTOCOL),
+        texts,
+        starts,
+        texts,
+        counts,
+        counts,
+        blobs,
+        counts,
+        games,
+        st.booleans(),
+        counts,
     ),
     st.builds(m.Command, starts, st.integers(1, 1 << 31), counts, counts, moves),
     st.builds(m.Ask, counts, counts),
     st.builds(m.Wish, texts, texts),
+    st.builds(m.Say, texts),
     st.builds(m.Pong, counts),
     st.builds(m.ChainEnd, counts, counts, blobs),
     st.builds(m.Link, counts, counts, blobs),
@@ -67,6 +79,11 @@ from_host = st.one_of(
         st.lists(st.tuples(counts, texts), max_size=4).map(tuple),
         st.booleans(),
         seats,
+        counts,
+        st.booleans(),
+        counts,
+        st.lists(st.builds(m.Ballot, texts, seats, counts, counts), max_size=3).map(tuple),
+        st.lists(st.builds(m.Tally, texts, counts, counts), max_size=3).map(tuple),
     ),
     st.builds(m.Opening, counts, blobs),
     st.builds(
@@ -79,6 +96,8 @@ from_host = st.one_of(
     ),
     st.builds(m.Sorry, texts, texts, texts),
     st.builds(m.Attendance, seats, presences, counts),
+    st.builds(m.Clock, seats, counts, st.booleans()),
+    st.builds(m.Chat, counts, counts, seats, texts, texts),
     st.builds(m.Ping, counts),
     st.builds(m.Bye, texts, texts),
 )

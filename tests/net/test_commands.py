@@ -341,5 +341,5 @@ def test_only_the_present_holder_moves() -> None:
     said = [one for _, one in pretend.table.outbox if isinstance(one, m.Answer)]
     pretend.run()
 
-    assert [one.reason for one in said] == ["not_your_seat"]
+    assert [one.reason for one in said] == ["bot_plays"]
     assert Alarm("bot_in_your_place") in mover.heard(Alarm)

@@ -23,6 +23,7 @@ SAMPLES: list[m.Message] = [
     m.Command(bytes(8), 1, 1, 1, Move(1, 1)),
     m.Ask(1, 1),
     m.Wish("ready"),
+    m.Say("hello"),
     m.Ping(1),
     m.Pong(1),
     m.ChainEnd(1, 3, bytes(32)),
@@ -34,6 +35,8 @@ SAMPLES: list[m.Message] = [
     m.Answer(bytes(8), 1, m.Verdict.ACCEPTED),
     m.Sorry("ready", "match_running"),
     m.Attendance(0, m.Presence.AWAY, 60),
+    m.Clock(0, 30_000, True),
+    m.Chat(1, 1, 0, "ann", "hello"),
     EVENT,
 ]
 SAYS = {End.GUEST: GUEST_SAYS, End.HOST: HOST_SAYS}

@@ -333,6 +333,7 @@ async def test_a_resume_that_cannot_listen_leaves_the_table_as_it_was(home: Path
     journal.close()
 
     assert saved.state is State.OPEN
+    assert saved.about.listen is not None
     assert saved.about.listen[1] not in (0, port)
 
 
