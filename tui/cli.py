@@ -165,6 +165,7 @@ def _add_tables(commands: Any) -> None:
     )
     host.add_argument("--group", metavar="NAME", help="the socket is for the members of this group")
     host.add_argument("--everyone", action="store_true", help="the socket is for every account")
+    _add_via(host)
     host.add_argument("--bots", type=int, default=0, metavar="N", help="seats that bots take")
     host.add_argument("--table", default="", metavar="NAME", help="what the table is called")
     host.add_argument(
@@ -194,6 +195,7 @@ def _add_tables(commands: Any) -> None:
     resume.add_argument(
         "--listen", metavar="ADDR:PORT", help="where to listen (default: where it did)"
     )
+    _add_via(resume)
     resume.add_argument(
         "--give-up", action="store_true", help="end the table instead: it cannot go on any more"
     )
@@ -207,6 +209,11 @@ def _add_tables(commands: Any) -> None:
         help="HOST[:PORT] as the host's invitation has it; ACCOUNT/TABLE on this machine, where"
         " nothing means the only table; ssh://[USER@]SERVER[:PORT][/TABLE] by your own ssh",
     )
+    join.add_argument(
+        "--jump",
+        metavar="[USER@]SERVER[:PORT]",
+        help="go to HOST:PORT through a server, by your own ssh",
+    )
     join.add_argument("--bot", metavar="NAME", help="let a bot play the seat")
     _add_seed(join)
     _add_looks(join, again=True)
@@ -214,6 +221,20 @@ def _add_tables(commands: Any) -> None:
     tables = _command(commands, "tables", "list the tables that can be joined on this machine")
     tables.add_argument("--json", action="store_true", help="as one JSON document")
     _command(commands, "relay", "the far end of `stammtisch join ssh://…`; ssh runs it")
+
+
+def _add_via(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--via",
+        metavar="[USER@]SERVER[:PORT]",
+        help="let friends come through a server, by a tunnel of your own ssh; without --listen"
+        " nobody comes in another way",
+    )
+    command.add_argument(
+        "--via-port",
+        metavar="[*:]PORT",
+        help="the port on that server (that of the table); *: asks for it on all addresses there",
+    )
 
 
 def _add_rule(command: argparse.ArgumentParser) -> None:
