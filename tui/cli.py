@@ -103,6 +103,13 @@ def _lazy(name: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
+def _doctor(_arguments: argparse.Namespace) -> int:
+    """`stammtisch doctor`, which needs none of what the other commands need."""
+    from tui.doctor import doctor
+
+    return doctor(sys.stdout)
+
+
 def _command(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
     command.set_defaults(run=_lazy(name))
@@ -139,6 +146,9 @@ def _add_scripts(commands: Any) -> None:
 
     verify = _command(commands, "verify", "check the deals of a record, or compare two")
     verify.add_argument("records", nargs="+", metavar="RECORD", help="one, or two of one match")
+
+    doctor = _command(commands, "doctor", "look for what is wrong here, and say what to do")
+    doctor.set_defaults(run=_doctor)
 
     where = _command(commands, "where", "print where settings, keys, records and the log are")
     where.add_argument("--json", action="store_true", help="as one JSON document")

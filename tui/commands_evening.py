@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from net.errors import JournalError
 from net.updates import Update, WayChanged
 from tui import logbook
+from tui.doctor_files import network_warning
 from tui.faults import FAILED, cannot
 from tui.options import HostWish, Invite, JoinWish, Options, ResumeWish, RoadWish
 from tui.plain import invitation_lines, run_plain
@@ -32,6 +33,8 @@ def begin(invite: Invite, chosen: Options, *, plain: bool) -> int:
     unseated = isinstance(invite, HostWish) and invite.no_seat
     if isinstance(invite, ResumeWish):
         unseated = invite.evening.joining is None
+    if isinstance(invite, HostWish | ResumeWish) and (warning := network_warning(chosen.data_dir)):
+        print(f"stammtisch: {warning}", file=sys.stderr, flush=True)
     if not (alone or unseated or plain):
         return on_screen(invite, chosen)
     with logbook.kept():
