@@ -222,10 +222,10 @@ class Evening:
             on_link=self._taker(early),
         )
         own = self.listener.fingerprint
-        near = (f"stammtisch join HOST:{self.listener.port}#{own}",) if host not in NEAR else ()
+        near = (f"stammtisch join HOST:{self.listener.port}#{own}",)
         if setup.via is not None:
             await setup.via.open(host, self.listener.port, self._way_changed)
-            near = (*setup.via.ways(own), *near)
+            near = (*setup.via.ways(own), *(() if host in NEAR else near))
         self.invitation = (*near, own)
 
     def _way_changed(self, update: Update) -> None:
