@@ -241,6 +241,19 @@ async def test_a_port_that_an_old_carrier_holds_is_asked_for_again(
         await new.close()
 
 
+async def test_a_guests_key_may_be_for_one_port_alone(there: Server, tmp_path: Path) -> None:
+    """`restrict,port-forwarding,permitopen`, as docs/hosting.md gives it; others are refused."""
+    async with house(tmp_path) as at:
+        limits = f'permitopen="localhost:{at.port}",command="cat"'
+        restrict(there, f"restrict,port-forwarding,{limits}")
+        jump = Jump(TILDE, "localhost", at.port)
+        await asyncio.to_thread(jump.prepare)
+        jump.let_go()
+        other = Jump(TILDE, "localhost", free_port())
+        with pytest.raises(Unreachable, match="does not lead to it"):
+            await asyncio.to_thread(other.prepare)
+
+
 @pytest.mark.parametrize("options", ["restrict,port-forwarding", 'restrict,command="cat"'])
 async def test_a_key_may_be_for_one_port_alone(there: Server, tmp_path: Path, options: str) -> None:
     """`restrict,port-forwarding,permitlisten`, as docs/hosting.md gives it; others are refused."""
