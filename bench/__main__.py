@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import bots, core_speed, screen, startup, wire
+from bench import bots, core_speed, roads, screen, startup, wire
 
 PARTS = {
     "core": core_speed.main,
@@ -10,6 +10,7 @@ PARTS = {
     "screen": screen.main,
     "startup": startup.main,
     "bots": bots.main,
+    "roads": roads.main,
 }
 
 

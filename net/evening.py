@@ -26,13 +26,15 @@ from net.joining import Joining
 from net.keeping import about_of, put_down, tables_folder
 from net.records import Keeper
 from net.table import Table, Terms
-from net.updates import Closed
+from net.updates import Closed, Update
 
 if TYPE_CHECKING:
     from net.journal import Journal
     from net.link import Link
     from net.local.audience import Audience
     from net.local.listener import LocalListener
+    from net.openssh.jump import Jump
+    from net.openssh.via import Tunnel
     from net.ssh.address import Address
     from net.ssh.server import Listener
 
@@ -54,6 +56,9 @@ class Road(Protocol):
         """Let go of what was prepared and never used."""
         ...
 
+
+NEAR = ("127.0.0.1", "::1", "localhost")
+"""Addresses at which only this machine is reached."""
 
 CONNECT_WITHIN = 30.0
 """Seconds for reaching a host and logging in."""
@@ -91,8 +96,9 @@ class Setup:
     """What a host has decided. Without `listen` and `local` nobody else can come: solo play. A
     journal is kept of every table that others can join.
 
-    `key` is that of a `--seed`; `bots` are put into the last seats; `pace` is the seconds a bot
-    waits, `clock` those for a move. With `watch` anybody may look on.
+    `via` leads here from a server, and has logged in there; `key` is that of a `--seed`; `bots` are
+    put into the last seats; `pace` is the seconds a bot waits, `clock` those for a move. With
+    `watch` anybody may look on.
     """
 
     game: Game
@@ -106,6 +112,7 @@ class Setup:
     key: bytes | None = None
     listen: tuple[str, int] | None = None
     local: Audience | None = None
+    via: Tunnel | None = None
     doors: str = "friends"
     friends: frozenset[str] = field(default_factory=frozenset)
     host_plays: bool = True
@@ -127,6 +134,7 @@ class Evening:
     Set `joining.on_update`, then `start`; `close` ends everything. A host who does not play has
     neither guest nor joining. `unfinished` is, once it is closed, the name under which a table that
     was left in the middle of a match can be taken up again; `taken_up` is one that goes on.
+    `on_way` hears how the tunnel of a host without a seat fares; a seat hears it as an update.
     """
 
     def __init__(self, joining: Joining | None, setup: Setup | None = None) -> None:
@@ -135,6 +143,8 @@ class Evening:
         self.listener: Listener | None = None
         self.socket: LocalListener | None = None
         self.road: Road | None = None
+        self.jump: Jump | None = None
+        self.on_way: Callable[[Update], None] = lambda _update: None
         self.invitation: tuple[str, ...] = ()
         self.met = ""
         self.setup = setup
@@ -215,10 +225,15 @@ class Evening:
             admit=admit,
             on_link=self._taker(early),
         )
-        self.invitation = (
-            f"stammtisch join HOST:{self.listener.port}#{self.listener.fingerprint}",
-            self.listener.fingerprint,
-        )
+        own = self.listener.fingerprint
+        near = (f"stammtisch join HOST:{self.listener.port}#{own}",)
+        if setup.via is not None:
+            await setup.via.open(host, self.listener.port, self._way_changed)
+            near = (*setup.via.ways(own), *(() if host in NEAR else near))
+        self.invitation = (*near, own)
+
+    def _way_changed(self, update: Update) -> None:
+        (self.on_way if self.joining is None else self.joining.tell)(update)
 
     async def _open_socket(self, setup: Setup, audience: Audience, early: list[Link]) -> None:
         from net.local.opening import how_to_join, open_socket
@@ -272,12 +287,16 @@ class Evening:
                     await self.hosting.close()
             finally:
                 try:
+                    if self.setup is not None and self.setup.via is not None:
+                        await self.setup.via.close()
                     if self.socket is not None:
                         await self.socket.close()
                     if self.listener is not None:
                         await self.listener.close()
                     if self.road is not None:
                         self.road.close()
+                    if self.jump is not None:
+                        await self.jump.close()
                 finally:
                     journal, self.journal = self.journal, None
                     if journal is not None:
@@ -335,8 +354,11 @@ def join_evening(
     key: bytes | None = None,
     ssh_dir: Path | None = None,
     agent: str | None = None,
+    jump: Jump | None = None,
 ) -> Evening:
     """A seat at somebody else's table over SSH; `bot` plays it by itself, with `watch` it is none.
+
+    `jump` leads to the address through a server, and has logged in there.
 
     `ssh_dir` and `agent` name further keys, offered only when our own is refused. `evening.met` is
     the fingerprint of a host that was met for the first time.
@@ -349,7 +371,7 @@ def join_evening(
         from net.ssh.client import connect
 
         return await connect(
-            address.host,
+            address.host if jump is None else jump.host,
             address.port,
             username="stammtisch",
             key_dir=data_dir,
@@ -359,6 +381,7 @@ def join_evening(
             ssh_dir=ssh_dir,
             agent=agent,
             on_new_host=meet,
+            way=None if jump is None else jump.open,
         )
 
     joining = Joining(_new_guest(name, watch=watch), dial)
@@ -366,6 +389,7 @@ def join_evening(
     if bot is not None:
         autoplay(joining, bot, bot_luck_of(key))
     evening = Evening(joining)
+    evening.jump = jump
     return evening
 
 

@@ -139,6 +139,17 @@ class Offline:
 
 
 @dataclass(frozen=True, slots=True)
+class WayChanged:
+    """The host's way through a server was closed, with the sentence why; empty: it is open again.
+
+    It is told to the host alone, by the host's own program.
+    """
+
+    server: str
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The connection has ended for good, and why."""
 
@@ -165,5 +176,6 @@ Update = (
     | WishRefused
     | Alarm
     | Offline
+    | WayChanged
     | Closed
 )

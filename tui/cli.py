@@ -103,6 +103,13 @@ def _lazy(name: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
+def _doctor(_arguments: argparse.Namespace) -> int:
+    """`stammtisch doctor`, which needs none of what the other commands need."""
+    from tui.doctor import doctor
+
+    return doctor(sys.stdout)
+
+
 def _command(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text)
     command.set_defaults(run=_lazy(name))
@@ -140,6 +147,9 @@ def _add_scripts(commands: Any) -> None:
     verify = _command(commands, "verify", "check the deals of a record, or compare two")
     verify.add_argument("records", nargs="+", metavar="RECORD", help="one, or two of one match")
 
+    doctor = _command(commands, "doctor", "look for what is wrong here, and say what to do")
+    doctor.set_defaults(run=_doctor)
+
     where = _command(commands, "where", "print where settings, keys, records and the log are")
     where.add_argument("--json", action="store_true", help="as one JSON document")
 
@@ -165,6 +175,7 @@ def _add_tables(commands: Any) -> None:
     )
     host.add_argument("--group", metavar="NAME", help="the socket is for the members of this group")
     host.add_argument("--everyone", action="store_true", help="the socket is for every account")
+    _add_via(host)
     host.add_argument("--bots", type=int, default=0, metavar="N", help="seats that bots take")
     host.add_argument("--table", default="", metavar="NAME", help="what the table is called")
     host.add_argument(
@@ -194,6 +205,7 @@ def _add_tables(commands: Any) -> None:
     resume.add_argument(
         "--listen", metavar="ADDR:PORT", help="where to listen (default: where it did)"
     )
+    _add_via(resume)
     resume.add_argument(
         "--give-up", action="store_true", help="end the table instead: it cannot go on any more"
     )
@@ -207,6 +219,11 @@ def _add_tables(commands: Any) -> None:
         help="HOST[:PORT] as the host's invitation has it; ACCOUNT/TABLE on this machine, where"
         " nothing means the only table; ssh://[USER@]SERVER[:PORT][/TABLE] by your own ssh",
     )
+    join.add_argument(
+        "--jump",
+        metavar="[USER@]SERVER[:PORT]",
+        help="go to HOST:PORT through a server, by your own ssh",
+    )
     join.add_argument("--bot", metavar="NAME", help="let a bot play the seat")
     _add_seed(join)
     _add_looks(join, again=True)
@@ -214,6 +231,20 @@ def _add_tables(commands: Any) -> None:
     tables = _command(commands, "tables", "list the tables that can be joined on this machine")
     tables.add_argument("--json", action="store_true", help="as one JSON document")
     _command(commands, "relay", "the far end of `stammtisch join ssh://…`; ssh runs it")
+
+
+def _add_via(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--via",
+        metavar="[USER@]SERVER[:PORT]",
+        help="let friends come through a server, by a tunnel of your own ssh; without --listen"
+        " nobody comes in another way",
+    )
+    command.add_argument(
+        "--via-port",
+        metavar="[*:]PORT",
+        help="the port on that server (that of the table); *: asks for it on all addresses there",
+    )
 
 
 def _add_rule(command: argparse.ArgumentParser) -> None:

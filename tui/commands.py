@@ -9,7 +9,9 @@ import getpass
 import json
 import os
 import sys
-from typing import Any, Final
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 from core import bots, options
 from core.game import Game, find
@@ -22,11 +24,16 @@ from tui.locations import Locations, locations, ready
 from tui.options import HostWish, JoinWish, Options, PlayWish, RoadWish
 from tui.words import name_refused, sentence
 
+if TYPE_CHECKING:
+    from net.openssh.via import Tunnel
+
 BARE_TERMINALS: Final = ("dumb", "linux")
 """Terminals that may not have the suits among their signs."""
 
 USUAL_SEATS: Final = 4
 USUAL_LISTEN: Final = ":8822"
+BEHIND_VIA: Final = "127.0.0.1:8822"
+"""Where a table listens whose guests all come through a server."""
 
 
 def games(arguments: argparse.Namespace) -> int:
@@ -141,10 +148,12 @@ def host(arguments: argparse.Namespace) -> int:
     if not arguments.local and (arguments.group is not None or arguments.everyone):
         raise cannot("road.only_local")
     local = roads.audience_of(arguments.group, arguments.everyone) if arguments.local else None
-    listen = None
-    if arguments.listen is not None or local is None:
-        listen = _listen(USUAL_LISTEN if arguments.listen is None else arguments.listen)
+    listen, usual = None, BEHIND_VIA if arguments.via is not None else USUAL_LISTEN
+    if arguments.listen is not None or arguments.via is not None or local is None:
+        listen = _listen(usual if arguments.listen is None else arguments.listen)
     friends = friends_of(locations().friends_file, arguments.friend)
+    if arguments.via is None and arguments.via_port is not None:
+        raise cannot("road.only_via")
     wish = HostWish(
         game,
         chosen,
@@ -160,11 +169,30 @@ def host(arguments: argparse.Namespace) -> int:
         table=clean(arguments.table),
         friends=friends,
     )
+    looks = _options(arguments)
     alone = arguments.open == "friends" and not friends and local is None
     if alone and (arguments.plain or arguments.no_seat):
         note = sentence("cmd.no_friends", file=str(locations().friends_file))
         print(f"stammtisch: {note}", file=sys.stderr, flush=True)
-    return begin(wish, _options(arguments), plain=arguments.plain)
+    plain = arguments.plain or arguments.no_seat
+    with _tunnel(arguments, plain=plain) as via:
+        return begin(replace(wish, via=via), looks, plain=arguments.plain)
+
+
+@contextlib.contextmanager
+def _tunnel(arguments: argparse.Namespace, *, plain: bool) -> Iterator["Tunnel | None"]:
+    """The login of `--via`, made before a screen covers its questions; ended in every case."""
+    if arguments.via is None:
+        yield None
+        return
+    from tui.commands_evening import check_terminal
+
+    check_terminal(plain=plain)
+    tunnel = roads.tunnel_from(arguments.via, arguments.via_port)
+    try:
+        yield tunnel
+    finally:
+        tunnel.let_go()
 
 
 def resume(arguments: argparse.Namespace) -> int:
@@ -179,8 +207,12 @@ def resume(arguments: argparse.Namespace) -> int:
         return WRONG
     from tui.commands_evening import begin
 
+    if arguments.via is None and arguments.via_port is not None:
+        raise cannot("road.only_via")
     chosen = _options(arguments)
-    return begin(commands_resume.wish(entry, chosen, listen), chosen, plain=arguments.plain)
+    with _tunnel(arguments, plain=True) as via:
+        wish = commands_resume.wish(entry, chosen, listen, via)
+        return begin(wish, chosen, plain=arguments.plain)
 
 
 def join(arguments: argparse.Namespace) -> int:
@@ -193,6 +225,8 @@ def join(arguments: argparse.Namespace) -> int:
     seed = _seed(arguments.seed)
     here = roads.leads_here(arguments.address)
     if here or arguments.address.startswith(roads.SERVER):
+        if arguments.jump is not None:
+            raise cannot("road.only_jump")
         chosen = _options(arguments)
         plain = arguments.plain or arguments.bot is not None
         check_terminal(plain=plain)
@@ -202,7 +236,15 @@ def join(arguments: argparse.Namespace) -> int:
         return begin(road, chosen, plain=arguments.plain)
     place = parse_address(arguments.address)
     wish = JoinWish(place.host, place.port, place.fingerprint, arguments.bot, seed)
-    return begin(wish, _options(arguments), plain=arguments.plain)
+    chosen = _options(arguments)
+    if arguments.jump is None:
+        return begin(wish, chosen, plain=arguments.plain)
+    check_terminal(plain=arguments.plain or arguments.bot is not None)
+    jump = roads.jump_to(arguments.jump, place.host, place.port)
+    try:
+        return begin(replace(wish, jump=jump), chosen, plain=arguments.plain)
+    finally:
+        jump.let_go()
 
 
 def tables(arguments: argparse.Namespace) -> int:

@@ -8,13 +8,15 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 from net.errors import JournalError
-from net.updates import Update
+from net.updates import Update, WayChanged
 from tui import logbook
+from tui.doctor_files import network_warning
 from tui.faults import FAILED, cannot
 from tui.options import HostWish, Invite, JoinWish, Options, ResumeWish, RoadWish
 from tui.plain import invitation_lines, run_plain
 from tui.plain_input import typed_lines
 from tui.plain_talk import Talk
+from tui.roads import way_line
 from tui.screens.evenings import evening_for
 from tui.words import sentence
 
@@ -31,6 +33,8 @@ def begin(invite: Invite, chosen: Options, *, plain: bool) -> int:
     unseated = isinstance(invite, HostWish) and invite.no_seat
     if isinstance(invite, ResumeWish):
         unseated = invite.evening.joining is None
+    if isinstance(invite, HostWish | ResumeWish) and (warning := network_warning(chosen.data_dir)):
+        print(f"stammtisch: {warning}", file=sys.stderr, flush=True)
     if not (alone or unseated or plain):
         return on_screen(invite, chosen)
     with logbook.kept():
@@ -105,10 +109,16 @@ def _until_stopped(work: Coroutine[Any, Any, int]) -> int:
     return asyncio.run(run())
 
 
+def _tell_way(update: Update) -> None:
+    if isinstance(update, WayChanged):
+        _write(way_line(update))
+
+
 async def _unattended(evening: "Evening", chosen: Options) -> int:
     """A host who does not play, or a seat that a bot plays: lines out, nothing in."""
     try:
         if evening.joining is None:
+            evening.on_way = _tell_way
             await evening.start()
             for line in invitation_lines(evening):
                 _write(line)

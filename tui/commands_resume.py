@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.errors import RulesError
@@ -20,6 +21,8 @@ from tui.words import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from net.openssh.via import Tunnel
 
 
 def chosen(name: str | None) -> Entry | None:
@@ -42,14 +45,22 @@ def chosen(name: str | None) -> Entry | None:
     return None
 
 
-def wish(entry: Entry, options: Options, listen: tuple[str, int] | None) -> ResumeWish:
+def wish(
+    entry: Entry,
+    options: Options,
+    listen: tuple[str, int] | None,
+    via: Tunnel | None = None,
+) -> ResumeWish:
     """The table, taken up from its journal; raises `JournalError`."""
     from net.resuming import resume_evening
 
     friends = friends_of(locations().friends_file, ())
-    return ResumeWish(
-        resume_evening(entry.path, options.name, options.data_dir, listen=listen, friends=friends)
+    evening = resume_evening(
+        entry.path, options.name, options.data_dir, listen=listen, friends=friends
     )
+    if via is not None and evening.setup is not None:
+        evening.setup = replace(evening.setup, via=via)
+    return ResumeWish(evening)
 
 
 def give_up(name: str | None) -> int:

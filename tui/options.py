@@ -12,6 +12,8 @@ from core.game import Game
 if TYPE_CHECKING:
     from net.evening import Evening, Road
     from net.local.audience import Audience
+    from net.openssh.jump import Jump
+    from net.openssh.via import Tunnel
 
 Doors: TypeAlias = Literal["friends", "ask", "yes"]
 """Who may sit down: keys that the host listed, whoever the host says yes to, or anybody (E5)."""
@@ -53,8 +55,9 @@ class HostWish:
     """A table for others, who come over SSH, or over a socket of this machine, or both.
 
     `listen` is an address (empty: everywhere) and a port (0: a free one), None for a table without
-    SSH; `local` is for whom there is a socket, None for nobody; `bots` sit in the last seats;
-    `friends` are the identities (`key:SHA256:…`) of the keys that the host listed.
+    SSH; `local` is for whom there is a socket, None for nobody; `via` leads here from a server;
+    `bots` sit in the last seats; `friends` are the identities (`key:SHA256:…`) of the keys that the
+    host listed.
     """
 
     game: Game
@@ -64,6 +67,7 @@ class HostWish:
     seed: bytes | None = None
     listen: tuple[str, int] | None = ("", 8822)
     local: "Audience | None" = None
+    via: "Tunnel | None" = None
     bots: int = 0
     doors: Doors = "friends"
     no_seat: bool = False
@@ -76,7 +80,7 @@ class HostWish:
 class JoinWish:
     """A table of somebody else: `HOST`, its port, and its key's fingerprint if the address has one.
 
-    With `bot` the seat plays by itself.
+    With `bot` the seat plays by itself; `jump` leads there through a server, connected already.
     """
 
     host: str
@@ -84,6 +88,7 @@ class JoinWish:
     fingerprint: str | None = None
     bot: str | None = None
     seed: bytes | None = None
+    jump: "Jump | None" = None
 
 
 @dataclass(frozen=True, slots=True)

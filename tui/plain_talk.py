@@ -16,6 +16,7 @@ from net.guest import Guest
 from tui import plain_cards as cards
 from tui import plain_table as table
 from tui.actions import Where, action
+from tui.roads import way_line
 from tui.sentences import CATALOG
 from tui.verdicts import record_line, unchecked_line, verdict_line, words_line
 from tui.words import (
@@ -135,6 +136,8 @@ class Talk:
                     self.say(offline(reason, seconds))
                 self._offline = reason or "lost"
                 self._asked = None
+            case u.WayChanged():
+                self.say(way_line(update))
             case u.Closed(reason=reason, detail=detail):
                 self._closed(reason, detail)
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from net.evening import Road
     from net.local.audience import Audience
     from net.local.tables import Found
+    from net.openssh.jump import Jump
+    from net.openssh.via import Tunnel
+    from net.updates import WayChanged
 
 SERVER: Final = "ssh://"
 
@@ -69,6 +72,33 @@ def _through(address: str) -> "Road":
     road = ServerRoad(parse_server(address))
     road.prepare(_show if sys.stderr.isatty() else None)
     return road
+
+
+def jump_to(server: str, host: str, port: int) -> "Jump":
+    """The way to a table's port through a server, connected; raises `RoadError`."""
+    from net.openssh.address import parse_login
+    from net.openssh.jump import Jump
+
+    jump = Jump(parse_login(server), host, port)
+    jump.prepare(_show if sys.stderr.isatty() else None)
+    return jump
+
+
+def tunnel_from(server: str, far_port: str | None) -> "Tunnel":
+    """The login to the server through which friends will come; raises `RoadError`."""
+    from net.openssh.address import parse_far_port, parse_login
+    from net.openssh.via import Tunnel
+
+    port, everywhere = (None, False) if far_port is None else parse_far_port(far_port)
+    tunnel = Tunnel(parse_login(server), port, everywhere=everywhere)
+    tunnel.prepare(_show if sys.stderr.isatty() else None)
+    return tunnel
+
+
+def way_line(update: "WayChanged") -> str:
+    """What became of the way through a server."""
+    key = "road.way_closed" if update.fault else "road.way_open"
+    return sentence(key, server=update.server, fault=update.fault)
 
 
 def _show(line: str) -> None:

@@ -9,6 +9,7 @@ goes with it. A key with a dot belongs to a family whose second part is a code: 
 from collections.abc import Mapping
 from typing import Final
 
+from tui.sentences_doctor import DOCTOR
 from tui.sentences_tables import JOURNALS, ROADS
 
 _REFUSALS: Final = {
@@ -339,5 +340,6 @@ CATALOG: Final[Mapping[str, str]] = {
     **_COMMANDS,
     **JOURNALS,
     **ROADS,
+    **DOCTOR,
 }
 """Every sentence by its key; a translation has the same keys and the same fields."""

@@ -59,6 +59,10 @@ ROADS: Final = {
     "road.relay_by_hand": (
         "relay is what the ssh of a guest runs here; to sit down, use stammtisch join"
     ),
+    "road.only_via": "--via-port is a port on the server of --via, which is missing",
+    "road.only_jump": "--jump goes with HOST:PORT; an address that is a road of its own has none",
+    "road.way_closed": "The way through {server} is closed, and is tried again. {fault}",
+    "road.way_open": "The way through {server} is open again.",
     "bye.ssh_asks": "ssh has a question that cannot be asked while the table is open; join again.",
     "bye.impostor": "Another account than the host's answers there, so this program stops here.",
     "bye.no_way_through": "The server does not lead to the socket of the table.",

@@ -1,4 +1,4 @@
-"""An address through an ordinary SSH server: `ssh://[user@]server[:port][/TABLE]`."""
+"""Addresses of ordinary SSH servers: `ssh://[user@]server[:port][/TABLE]`, and without a table."""
 
 import ipaddress
 import re
@@ -52,6 +52,25 @@ def parse_server(text: str) -> ServerAddress:
         raise AddressError(f"{user!r} is no name of an account.")
     host, port = _split(rest)
     return ServerAddress(host, user, port, table)
+
+
+def parse_login(text: str) -> ServerAddress:
+    """Read `[USER@]SERVER[:PORT]`, as `--via` and `--jump` take it (E1); raises `AddressError`."""
+    text = text.strip().removeprefix(SCHEME)
+    if not text or "/" in text:
+        raise AddressError("A server to go through is [USER@]SERVER[:PORT].")
+    return parse_server(SCHEME + text)
+
+
+def is_word(text: str) -> bool:
+    """Whether a text may be a word of a command line: a host, a user (E1)."""
+    return _WORD.fullmatch(text) is not None
+
+
+def parse_far_port(text: str) -> tuple[int, bool]:
+    """Read `PORT` or `*:PORT`; the second is whether it is asked for on every address there."""
+    everywhere = text.startswith("*:")
+    return _port(text.removeprefix("*:")), everywhere
 
 
 def _split(place: str) -> tuple[str, int | None]:

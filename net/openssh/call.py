@@ -30,6 +30,12 @@ NOT_FOUND: Final = 127
 
 _OWN_FAULT: Final = 255
 _LAST_LINES: Final = 20
+_ASIDES: Final = (
+    *("debug1: ", "debug2: ", "debug3: "),
+    *("Authenticated to ", "Transferred: ", "Bytes per second: "),
+)
+"""How lines begin that `ssh` says on its more talkative levels, to nobody in particular."""
+
 _LINE: Final = 4096
 _CELLS: Final = 300
 _ENDS_WITHIN: Final = 5.0
@@ -58,12 +64,16 @@ class QuestionError(NotATable):
 
 
 def words(
-    place: ServerAddress, command: str, *, batch: bool, more: Sequence[str] = ()
+    place: ServerAddress, command: str | None, *, batch: bool, more: Sequence[str] = ()
 ) -> list[str]:
-    """The command line; `batch` is for calls during which nobody can be asked."""
+    """The command line; `batch` is for calls during which nobody can be asked.
+
+    Without a `command` nothing runs on the server (`-N`).
+    """
     port = ("-p", str(place.port)) if place.port is not None else ()
     quiet = ("-o", "BatchMode=yes") if batch else ()
-    return ["ssh", *_OPTIONS, *quiet, *more, *port, "--", place.target, command]
+    runs = ("-N", "--", place.target) if command is None else ("--", place.target, command)
+    return ["ssh", *_OPTIONS, *quiet, *more, *port, *runs]
 
 
 class Call:
@@ -75,6 +85,7 @@ class Call:
         """`show` gets each line that `ssh` says to the person, safe to print, until `hush`."""
         self._show = show
         self._said: deque[str] = deque(maxlen=_LAST_LINES)
+        self._asides: deque[str] = deque(maxlen=_LAST_LINES)
         ours, theirs = socket.socketpair()
         environment = {**os.environ, "SSH_ASKPASS_REQUIRE": "never"} if batch else None
         try:
@@ -105,7 +116,9 @@ class Call:
         with contextlib.suppress(OSError, ValueError), stream:
             while data := stream.readline(_LINE):
                 said = clean(data.decode("utf-8", "replace").strip(), cells=_CELLS, points=_CELLS)
-                if said:
+                if said.startswith(_ASIDES):
+                    self._asides.append(said)
+                elif said:
                     self._said.append(said)
                     if (show := self._show) is not None:
                         show(said)
@@ -121,7 +134,11 @@ class Call:
 
     def said(self, part: str) -> bool:
         """Whether one of the last lines has these words."""
-        return any(part in each.lower() for each in self._said)
+        return any(part in each.lower() for each in list(self._said))
+
+    def remarked(self, part: str) -> bool:
+        """Whether one of the last lines that are for nobody in particular has these words."""
+        return any(part in each for each in list(self._asides))
 
     def hear(self, line: bytes, seconds: float | None) -> tuple[dict[str, Any], bytes]:
         """Say our line and hear the answer; raises `OSError` at the end of the stream, `DoorError`.
@@ -138,10 +155,13 @@ class Call:
         if not select.select([self.sock], [], [], left)[0]:
             raise TimeoutError
 
-    def finished(self) -> int | None:
-        """The exit code of an `ssh` whose stream has ended, with its last words heard."""
+    def finished(self, seconds: float = _ENDS_WITHIN) -> int | None:
+        """The exit code of an `ssh` whose stream has ended, with its last words heard.
+
+        None for one that goes on for so many seconds.
+        """
         try:
-            code = self.process.wait(_ENDS_WITHIN)
+            code = self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
         self._listening.join(0.5)  # a connection that is shared with others keeps the pipe open

@@ -9,23 +9,19 @@ Who listens at the far socket cannot be asked from here. Its folder is looked at
 must be of the account in its name, no link, and not writable by others, so nobody else can listen.
 """
 
-import contextlib
 import re
-import shutil
 import socket
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from net.local import door
 from net.local.door import WORD
 from net.local.tables import NoTableError, SeveralError, heard, named, refusal
 from net.openssh.address import ServerAddress
-from net.openssh.call import Call, fault_of, lost, words
+from net.openssh.call import fault_of, lost
+from net.openssh.master import Master
 from net.ssh.errors import ConnectError, NotATable, Unreachable
 
 # Constant, without a backslash, an exclamation mark or a line end, so that every login shell hands
@@ -113,38 +109,23 @@ class Carrier:
     ) -> None:
         self._place = place
         self._batch = batch
-        self._folder = Path(tempfile.mkdtemp(prefix=".stammtisch-"))  # 0700
-        self._control = f"ControlPath={self._folder}/c"
-        more = ("-o", "ControlMaster=yes", "-o", self._control, "-o", "ControlPersist=no")
-        try:
-            self.call = Call(words(place, LIST, batch=batch, more=more), batch=batch, show=show)
-        except BaseException:
-            self._sweep()
-            raise
+        self._master = Master(place, LIST, batch=batch, show=show)
+        self.call = self._master.call
 
     def open(self, table: str, seconds: float | None) -> tuple[FarSpot, socket.socket, bytes]:
         """Log in, choose the table, and connect to it; raises `ConnectError`."""
         try:
             spot = pick(read_listing(self._listing(seconds)), table, self._place)
-            near = f"{self._folder}/t"
+            near = f"{self._master.folder}/t"
             self._forward(f"{near}:{spot.path}")
             return spot, *self._connected(spot, near)
         finally:
-            self._sweep()
+            self._master.sweep()  # a connection that stands needs neither of its sockets
 
     def _forward(self, what: str) -> None:
-        """Ask the master; without any configuration, for all that is said is for the master."""
-        asking = ["ssh", "-F", "/dev/null", "-o", self._control, "-O", "forward", "-L", what]
-        try:
-            subprocess.run(
-                [*asking, "--", self._place.target],
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=_WITHIN,
-                check=True,
-            )
-        except subprocess.SubprocessError:
-            raise self._impossible() from None
+        """Ask the master for it."""
+        if self._master.ask("forward", "-L", what):
+            raise self._impossible()
 
     def _listing(self, seconds: float | None) -> str:
         data = b""
@@ -196,8 +177,3 @@ class Carrier:
     def end(self) -> None:
         """End the login at once; what has been said and not carried over is lost."""
         self.call.end()
-
-    def _sweep(self) -> None:
-        """Take the two sockets away: a connection that stands does not need them."""
-        with contextlib.suppress(OSError):
-            shutil.rmtree(self._folder)

@@ -8,8 +8,9 @@ import asyncio
 import contextlib
 import itertools
 import random
+import socket
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
@@ -108,11 +109,13 @@ async def connect(
     ssh_dir: Path | None = None,
     agent: str | None = None,
     on_new_host: Callable[[str], None] | None = None,
+    way: Callable[[float], Awaitable[socket.socket]] | None = None,
 ) -> ClientLink:
     """Log in to a table and open its channel; every failure is a ConnectError or a KeyFileError.
 
     `ssh_dir` and `agent` name further keys, offered only when our own is refused. `on_new_host` is
-    told the fingerprint of a host that was met for the first time.
+    told the fingerprint of a host that was met for the first time. `way` makes the connection
+    within so many seconds where it is not a plain one; `host` is then only what the host is called.
 
     A host whose door is crowded sends the oldest stranger away, so friends who come back all at
     once would push each other out for ever: each tries again, after a longer and a chance time.
@@ -130,7 +133,7 @@ async def connect(
             on_new_host,
         )
         try:
-            return await _attempt(guest, place, username, until, timeout)
+            return await _attempt(guest, place, username, until, timeout, way)
         except ConnectError as error:
             pause = _PAUSE * 2**attempt * random.uniform(0.5, 1.5)
             crowded = error.reason == "full" or (error.reason == "lost" and attempt < _LOST_TRIES)
@@ -143,11 +146,17 @@ async def connect(
 
 
 async def _attempt(
-    guest: Login, place: Address, username: str, until: float, timeout: float
+    guest: Login,
+    place: Address,
+    username: str,
+    until: float,
+    timeout: float,
+    way: Callable[[float], Awaitable[socket.socket]] | None,
 ) -> ClientLink:
     where = named(place.host, place.port)
     try:
-        sock = await dial(place.host, place.port, max(until - time.monotonic(), _LEAST))
+        left = max(until - time.monotonic(), _LEAST)
+        sock = await (dial(place.host, place.port, left) if way is None else way(left))
         try:
             async with asyncio.timeout(max(until - time.monotonic(), _LEAST)):
                 return await _log_in(sock, place, username, guest)

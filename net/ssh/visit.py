@@ -77,7 +77,11 @@ class Visit(asyncssh.SSHServer):
         peer = conn.get_extra_info("peername")
         self.address = str(peer[0]) if peer else ""
         self.house.visits.add(self)
-        for other in self.house.places.arrive(self, self.address):
+        near = conn.get_extra_info("sockname")
+        # Who comes from the very address that we listen at comes through a tunnel of this machine,
+        # as everybody else does who comes through it (E4).
+        tunnel = bool(peer and near and peer[0] == near[0])
+        for other in self.house.places.arrive(self, "" if tunnel else self.address):
             # Not within this call: our own version line has not gone out yet.
             asyncio.get_running_loop().call_soon(other.dismiss, "crowded", FULL)
 

@@ -41,6 +41,11 @@ def _order(pretend: Pretend, person: Person, word: str, argument: str = "") -> l
     return [one.reason for one in person.heard(WishRefused)[before:]]
 
 
+def _held(pretend: Pretend, number: int) -> bool:
+    """Whether a bot sits in at a seat."""
+    return pretend.table.seating.seats[number].stood_in
+
+
 def _mover(people: list[Person]) -> Person:
     return next(one for one in people if one.guest.owes)
 
@@ -118,25 +123,24 @@ def test_the_host_waits_longer_replaces_and_hands_back() -> None:
     """F10, D9: an absent player never holds up the table for longer than the host wants."""
     pretend, people = _match()
     ann, bob = people[:2]
-    seat = pretend.table.seating.seats[1]
     assert _order(pretend, ann, "wait", "1") == ["is_here"]
     pretend.cut(bob)
     assert _order(pretend, ann, "wait", "1") == []
     pretend.wait(GRACE + WAIT_MORE - 0.1)
-    assert not seat.stood_in
+    assert not _held(pretend, 1)
     assert _order(pretend, ann, "replace", "1") == []
-    assert seat.stood_in
+    assert _held(pretend, 1)
     assert _order(pretend, ann, "replace", "1") == ["bot_plays"]
     assert _order(pretend, ann, "wait", "1") == ["bot_plays"]
     assert _order(pretend, ann, "hand_back", "1") == ["is_away"]
     pretend.dial(bob)
     pretend.run()
-    assert not seat.stood_in
+    assert not _held(pretend, 1)
 
     assert _order(pretend, ann, "replace", "1") == []
     assert bob.heard(Alarm) == [Alarm("bot_in_your_place")]
     assert _order(pretend, ann, "hand_back", "1") == []
-    assert not seat.stood_in
+    assert not _held(pretend, 1)
     assert _order(pretend, ann, "hand_back", "1") == ["nothing_to_take_back"]
     for argument in ("9", "-1", "x", ""):
         for word in ("wait", "replace", "hand_back", "remove"):
@@ -167,7 +171,7 @@ def test_the_host_ends_a_match_in_every_game(name: str, moves: int) -> None:
     assert pretend.table.tallies.said() == ()
     assert _order(pretend, people[0], "end") == ["no_match"]
     assert _order(pretend, people[0], "again") == []
-    assert pretend.table.running
+    assert len(_bodies(pretend)) > 2
 
 
 def test_kicked_down_to_one_person_the_match_goes_on_with_bots() -> None:
@@ -199,6 +203,11 @@ def test_the_hosts_orders_are_the_hosts() -> None:
 # Votes
 
 
+def _ballots(person: Person) -> list[m.Ballot]:
+    assert person.guest.lobby is not None, "a lobby was told"
+    return list(person.guest.lobby.ballots)
+
+
 def test_while_the_host_is_there_the_host_decides() -> None:
     """A vote is for a table whose host is silent (F10)."""
     pretend, people = _match()
@@ -219,9 +228,9 @@ def test_more_than_half_of_those_who_are_here_decide() -> None:
     pretend.run()
     assert _order(pretend, bob, "vote", "replace:3") == []
     assert _order(pretend, bob, "vote", "replace:3") == ["voted"]
-    assert not pretend.table.seating.seats[3].stood_in
+    assert not _held(pretend, 3)
     assert _order(pretend, cem, "vote", "replace:3") == []
-    assert pretend.table.seating.seats[3].stood_in
+    assert _held(pretend, 3)
     assert pretend.table.ballots == []
     assert _order(pretend, dan, "vote", "replace:3") == ["bot_plays"]
     for wrong, reason in {
@@ -242,15 +251,14 @@ def test_a_vote_dies_with_its_voter() -> None:
     assert _order(pretend, cem, "vote", "end") == []
     pretend.cut(cem)
     pretend.run()
-    assert dan.guest.lobby is not None
-    assert dan.guest.lobby.ballots == (m.Ballot("end", -1, 1, 3),)
+    assert _ballots(dan) == [m.Ballot("end", -1, 1, 3)]
     pretend.cut(bob)
     pretend.run()
-    assert dan.guest.lobby.ballots == ()
+    assert _ballots(dan) == []
     pretend.dial(bob)
     pretend.dial(cem)
     pretend.run()
-    assert dan.guest.lobby.ballots == ()
+    assert _ballots(dan) == []
 
 
 def test_a_vote_ends_the_match_with_its_cause() -> None:
@@ -273,7 +281,6 @@ def test_guests_can_vote_a_silent_host_out_of_the_way() -> None:
     assert _order(pretend, people[1], "vote", "replace:0") == []
     assert _order(pretend, people[2], "vote", "replace:0") == []
     assert pretend.table.seating.seats[0].stood_in
-    assert not people[0].guest.owes or pretend.bots
     assert _order(pretend, people[0], "back") == []
     assert not pretend.table.seating.seats[0].stood_in
 

@@ -44,6 +44,7 @@ def evening_for(invite: Invite, options: Options) -> Evening:
                     key=invite.seed,
                     listen=invite.listen,
                     local=invite.local,
+                    via=invite.via,
                     doors=invite.doors,
                     friends=invite.friends,
                     host_plays=not invite.no_seat,
@@ -71,4 +72,5 @@ def _joined(wish: JoinWish, options: Options) -> Evening:
         key=wish.seed,
         ssh_dir=Path.home() / ".ssh",
         agent=os.environ.get("SSH_AUTH_SOCK"),
+        jump=wish.jump,
     )

@@ -8,10 +8,10 @@ from textual.binding import Binding, BindingType
 
 from core.game import Game
 from net.messages import Kind, Lobby, Presence, SeatCard
-from net.updates import Offline, Seated, Update, WishRefused
+from net.updates import Offline, Seated, Update, WayChanged, WishRefused
 from tui.options import HostWish
 from tui.plain_table import rules_of
-from tui.roads import whose_table
+from tui.roads import way_line, whose_table
 from tui.screens import pages
 from tui.screens.forms import RulesForm
 from tui.screens.labels import label
@@ -202,6 +202,8 @@ class LobbyScreen(Place):
                 self._offline = update
             case Seated():
                 self._offline = None
+            case WayChanged():
+                self._said = way_line(update)
             case WishRefused():
                 game = None if self.lobby is None else rules_of(self.lobby)[0]
                 self._said = sorry(update.word, update.reason, update.detail, game)

@@ -22,10 +22,12 @@ from net.updates import (
     Seated,
     Settled,
     Update,
+    WayChanged,
     WishRefused,
 )
 from net.witness import Finding
 from tui.actions import action, key_names
+from tui.roads import way_line
 from tui.screens import pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
@@ -181,6 +183,8 @@ class TableScreen(Place):
                 standing.offline = None
             case Refused():
                 self._tell(why(update.reason, update.values, self._game))
+            case WayChanged():
+                self._tell(way_line(update))
             case WishRefused():
                 self._tell(sorry(update.word, update.reason, update.detail, self._game))
             case Alarm():
