@@ -78,7 +78,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("journal", "what has happened", _letter("j"), "journal", "table"),
     Action("repeat", "say it again", ("f9", *_letter("a")), "again", "table"),
     # when a match is over
-    Action("rematch", "another match", ("enter", *_letter("a")), "again", "result"),
+    Action("rematch", "another match", (*_letter("a"), "f5"), "again", "result"),
     Action("sheet", "score sheet", _letter("s"), "scores", "result"),
     Action("lobby", "back to the lobby", ("escape", *_letter("l")), "lobby", "result"),
 )

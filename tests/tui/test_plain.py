@@ -309,7 +309,7 @@ def test_refusals_alarms_and_breaks_are_sentences() -> None:
         person.talk.hear(update)
     said = person.talk.take()
 
-    assert said[0].endswith("(OH-3).")
+    assert said[0].endswith("there is no drawing and no passing.")
     assert said[1] == "That cannot be. (chips cannot be 99)"
     assert said[2].startswith("Take care:")
     assert said[3] == "The host broke the match off."

@@ -40,7 +40,7 @@ async def test_the_host_admits_denies_and_removes(home: Path) -> None:
         evening.welcome()
         evening.lobby(empty=(2,), requests=((7, "Zoë"), (9, "Yves")))
         await settle(pilot)
-        await pilot.press("a", "up", "d", "down", "down", "delete", "b", "s")
+        await pilot.press("a", "up", "d", "down", "down", "delete", "b", "s", "enter")
 
         assert evening.take() == [
             m.Wish("admit", "7"),

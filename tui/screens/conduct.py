@@ -167,20 +167,24 @@ class Conduct:
         self.leave()
 
     def question(self) -> str:
-        """What to ask before leaving; empty where nobody would be left in the middle of a match."""
+        """What to ask before leaving; empty where no match is left in the middle."""
         evening = self.evening
-        if evening is None or evening.joining is None:
-            return "" if evening is None else label("leave.hosting")
+        if evening is None:
+            return ""
+        hosting = evening.hosting
+        running = hosting is not None and hosting.table.running
+        if running and evening.journal is not None:
+            return label("leave.resumable", table=evening.journal.name)
+        if evening.joining is None:
+            return label("leave.hosting")
         guest = evening.guest
         running = guest.match is not None and guest.match.turn is not None and not guest.ended
-        people = [
-            seat
-            for seat, kind in enumerate(guest.kinds)
-            if kind is Kind.PERSON and seat != guest.seat
-        ]
-        if not (running and people and guest.seat >= 0):
+        if not running or guest.seat < 0:
             return ""
-        return label("leave.hosting") if guest.rights else sentence("leave_running")
+        if not guest.rights:
+            return sentence("leave_running")
+        people = [kind for kind in guest.kinds if kind is Kind.PERSON]
+        return label("leave.hosting" if len(people) > 1 else "leave.alone")
 
     def leave(self) -> None:
         """Leave the table and go home."""

@@ -75,7 +75,8 @@ _HINTS: Final = {
     "hint.deny": "deny",
     "hint.remove": "remove",
     "hint.leave": "leave",
-    "hint.rematch": "again",
+    "hint.rematch": "another match",
+    "hint.table": "to the table",
     "hint.lobby": "lobby",
     "hint.scroll": "scroll",
     "hint.turn": "other page",
@@ -164,6 +165,9 @@ _LOBBY: Final = {
     "lobby.you_are_ready": "You are ready. Waiting for the others.",
     "lobby.rules": "{words} ({identity})",
     "lobby.running": "A match is running.",
+    "start.unready": "Not ready yet: {names}.",
+    "start.free": "Nobody plays on the free seats: {seats}.",
+    "start.sure": "Start all the same?",
 }
 
 _RESULT: Final = {
@@ -171,13 +175,21 @@ _RESULT: Final = {
     "result.broken": "The match has ended early",
     "result.how": "How it ended",
     "result.next": "The next match has begun. Enter goes to the table.",
+    "result.choose": "{key} plays another match; Esc goes back to the lobby.",
     "result.waiting": "You are ready for another match; the host starts it.",
 }
 
 _ASKS: Final = {
     "leave.hosting": "You host this table: if you leave, it closes for everybody. Leave?",
-    "ask.yes": "leave",
-    "ask.no": "stay",
+    "leave.resumable": (
+        "A match is running at your table. If you leave, it closes for everybody, and goes on when"
+        " you say: stammtisch resume {table}. Leave?"
+    ),
+    "leave.alone": "A match is running, and it is lost if you leave. Leave?",
+    "ask.leave": "leave",
+    "ask.stay": "stay",
+    "ask.start": "start",
+    "ask.wait": "wait",
     "trouble": "Something went wrong ({what}). It is in the log.",
     "palette.theme": "Theme {name}",
     "palette.themes": "Other themes",

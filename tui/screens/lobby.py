@@ -13,6 +13,7 @@ from tui.options import HostWish
 from tui.plain_table import rules_of
 from tui.roads import whose_table
 from tui.screens import pages
+from tui.screens.ask import AskScreen
 from tui.screens.forms import RulesForm
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
@@ -241,7 +242,16 @@ class LobbyScreen(Place):
         self._wish("unready" if own.ready else "ready")
 
     def action_start(self) -> None:
-        self._wish("start")
+        """Start; asked first where somebody is not ready or a seat would stay free."""
+        doubt = "" if self.lobby is None or not self.evening.guest.rights else _doubt(self.lobby)
+        if doubt:
+            self.app.push_screen(AskScreen(doubt, yes="ask.start", no="ask.wait"), self._start_if)
+        else:
+            self._wish("start")
+
+    def _start_if(self, sure: bool | None) -> None:
+        if sure:
+            self._wish("start")
 
     def action_bot(self) -> None:
         self._wish("bot")
@@ -294,3 +304,19 @@ class LobbyScreen(Place):
         lobby = self.lobby
         game, rules = (None, None) if lobby is None else rules_of(lobby)
         self.app.push_screen(pages.PageScreen(pages.help_page("lobby", game, rules)))
+
+
+def _doubt(lobby: Lobby) -> str:
+    """What the host should know before the start: who is not ready, and which seats stay free."""
+    unready = [
+        called(seat, [""] * seat + [cut(card.name, NAME)])
+        for seat, card in enumerate(lobby.seats)
+        if card.kind is Kind.PERSON and seat != lobby.seat and not card.ready
+    ]
+    free = [str(seat + 1) for seat, card in enumerate(lobby.seats) if card.kind is Kind.EMPTY]
+    said = []
+    if unready:
+        said.append(label("start.unready", names=", ".join(unready)))
+    if free:
+        said.append(label("start.free", seats=", ".join(free)))
+    return " ".join([*said, label("start.sure")]) if said else ""

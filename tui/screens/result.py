@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
 from net.updates import Began, Judged, Kept, NotKept, Update, WishRefused
 from tui.plain_table import story
@@ -40,7 +40,11 @@ class ResultScreen(Place):
     DEFAULT_CSS = """
     ResultScreen > #result { height: 1fr; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [*keys_of("result"), *keys_of("anywhere")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys_of("result"),
+        *keys_of("anywhere"),
+        Binding("enter", "go_on", show=False),
+    ]
 
     def __init__(self, evening: Evening, signs: Signs, cause: int | None = None) -> None:
         """`cause` is who broke the match off, for a match that was not played to its end."""
@@ -128,7 +132,8 @@ class ResultScreen(Place):
 
     def _keys(self) -> list[tuple[str, str]]:
         sheet = [hint("sheet")] if self._round else []
-        return [hint("rematch"), hint("lobby"), *sheet, hint("rules"), hint("quit")]
+        first = ("Enter", label("hint.table")) if self._next else hint("rematch")
+        return [first, hint("lobby"), *sheet, hint("rules"), hint("quit")]
 
     def take(self, update: Update) -> None:
         """Only an answer to what was wished here is said here."""
@@ -157,6 +162,14 @@ class ResultScreen(Place):
     def key_down(self) -> None:
         self._top += 1
         self.redraw()
+
+    def action_go_on(self) -> None:
+        """To a match that has begun meanwhile; Enter alone begins none, it may be a stray one."""
+        if self._next:
+            self.dismiss()
+        else:
+            self._said = label("result.choose", key=hint("rematch")[0])
+            self.redraw()
 
     def action_rematch(self) -> None:
         """Another match: the host begins it, everybody else says ready."""

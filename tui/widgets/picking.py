@@ -198,7 +198,14 @@ class Picking:
             self.pick((max(self.place, 0 if way < 0 else -1) + way) % len(self.entries))
 
     def hop(self, way: int) -> None:
-        """To the next entry that may be played now, or to the one before, round the ends."""
+        """To the next entry that may be played now, or to the one before, round the ends.
+
+        A question that is open stays open: its list is stepped through.
+        """
+        if self.question is not None:
+            if self.question.listed:
+                self.question.step(way)
+            return
         count = len(self.entries)
         start = max(self.place, 0 if way < 0 else -1)
         for far in range(1, count + 1):
