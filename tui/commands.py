@@ -31,7 +31,7 @@ USUAL_LISTEN: Final = ":8822"
 
 def games(arguments: argparse.Namespace) -> int:
     """`stammtisch games`."""
-    return scripts.games(arguments.json, sys.stdout)
+    return scripts.games(arguments.json, sys.stdout, arguments.game)
 
 
 def rules(arguments: argparse.Namespace) -> int:

@@ -17,6 +17,7 @@ from tui import plain_cards as cards
 from tui import plain_table as table
 from tui.actions import Where, action
 from tui.sentences import CATALOG
+from tui.telling import capital
 from tui.verdicts import record_line, unchecked_line, verdict_line, words_line
 from tui.words import (
     CLEAN_ENDINGS,
@@ -149,7 +150,7 @@ class Talk:
         """Why something is not done, in the words of the game or of the program."""
         match = self.guest.match
         game = None if match is None else match.game
-        return table.capital(why(reason, values, game, aloud=True))
+        return capital(why(reason, values, game, aloud=True))
 
     def _lobby_changed(self) -> None:
         """Say what is new; nothing when a match begins or ends, for then everything is."""

@@ -1425,6 +1425,7 @@ def _game(name: str, title: str, rules: HundredOneRules, page: str) -> Game:
         bound=2 * MAX_TURNS + 1,
         page=page,
         words=WORDS,
+        verbs=frozenset({Verb.PLAY, Verb.DRAW, Verb.PASS, Verb.NAME}),
         sense=_sense,
         presets=_PRESETS,
     )

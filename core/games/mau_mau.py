@@ -1000,6 +1000,7 @@ MAU_MAU: Final = register(
         bound=2 * MAX_MOVES + 1,
         page=PAGE,
         words=WORDS,
+        verbs=frozenset({Verb.PLAY, Verb.DRAW, Verb.PASS, Verb.NAME}),
         sense=_sense,
         presets={
             "usual": {},

@@ -1038,6 +1038,7 @@ WORDS: Final = {
     "has_taken": "has {points:point|points}",
     # questions
     "ask_bid": "How many points do you undertake to take?",
+    "about_bid": "The highest bidder makes trump, and has to take what was bid.",
     "ask_suit": "Which suit does the joker name?",
     "ask_reverse": "You took the joker. Which order from now on?",
     "reverse_0": "uptown",
@@ -1048,8 +1049,8 @@ WORDS: Final = {
     "bid_missed": "{seat} missed the bid of {bid} with {points:point|points}.",
     "took": "took {points}",
     "took_centre": "centre {card} {points}",
-    "missed": "missed the bid of {bid}: {points}",
-    "only_the_bid": "scores the bid of {bid}: {points}",
+    "missed": "{points} for missing the bid of {bid}",
+    "only_the_bid": "{points}, for only the bid of {bid} counts",
     # why not
     "not_in_hand": "That card is not in your hand.",
     "only_cards": "It is time to play a card: the auction is over and nothing is asked.",
@@ -1109,6 +1110,7 @@ ONE_CARD: Final = register(
         bound=400,
         page=PAGE,
         words=WORDS,
+        verbs=frozenset({Verb.PLAY, Verb.BID, Verb.PASS, Verb.NAME}),
         sense=_sense,
         presets={
             "usual": {},

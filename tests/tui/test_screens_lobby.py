@@ -78,7 +78,7 @@ async def test_the_identity_of_the_rules_is_shown(home: Path) -> None:
             evening.lobby(rules=rules)
             await settle(pilot)
             shown.append(GAME.identity(rules).hex()[:8])
-            assert f"House rules ({shown[-1]})" in flat(picture(app))
+            assert f"House rules ({shown[-1]}: the same code" in flat(picture(app))
 
         assert shown[0] != shown[1]
 

@@ -7,12 +7,13 @@ from core.moves import Move, Verb
 from net.messages import Attendance, Kind, Presence
 from net.updates import Offline
 from tests.tui.fake_evening import FakeEvening
+from tui.entries import Entry
 from tui.widgets.drawing import Line, width
 from tui.widgets.foot import Standing, Told, foot_lines
 from tui.widgets.hand import hand_drawing
 from tui.widgets.keys import key_line
 from tui.widgets.middle import card_lines, gauge_lines, journal_lines, pile_line
-from tui.widgets.picking import Entry, Picking
+from tui.widgets.picking import Picking
 from tui.widgets.plan import plan
 from tui.widgets.seats import compact_rows, seat_lines
 from tui.widgets.signs import GLYPHS, LETTERS

@@ -13,6 +13,7 @@ from textual.worker import Worker, WorkerState
 from net.messages import Kind
 from net.updates import Alarm, Began, BrokenOff, Closed, LobbyChanged, Seated, Settled, Update
 from tui.faults import explained
+from tui.inviting import guess_line, joining_lines
 from tui.screens.evenings import evening_for
 from tui.screens.labels import label
 from tui.screens.lobby import LobbyScreen
@@ -72,8 +73,9 @@ class Conduct:
             self._form = None
         self.app.failing = False
         if self.evening is not None and self.evening.joining is None:
-            lines = tuple(f"  {each}" for each in self.evening.invitation)
-            await self.app.show(PageScreen(Page(label("lobby.hosting"), lines)))
+            lines = [f"  {each}" for each in joining_lines(self.evening)]
+            lines += ["", guess_line(self.evening)]
+            await self.app.show(PageScreen(Page(label("lobby.hosting"), tuple(lines))))
 
     async def _failed(self, fault: BaseException) -> None:
         from tui.screens.forms import form_for

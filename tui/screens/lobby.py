@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from core.game import Game
 from net.messages import Kind, Lobby, Presence, SeatCard
 from net.updates import Offline, Seated, Update, WishRefused
+from tui.inviting import guess_line, joining_lines
 from tui.options import HostWish
 from tui.plain_table import rules_of
 from tui.roads import whose_table
@@ -141,13 +142,16 @@ class LobbyScreen(Place):
         return (mark, number, shown, Piece(state, ink))
 
     def _invitation(self, cells: int) -> list[Line]:
-        if not self.evening.invitation:
+        each_way = joining_lines(self.evening)
+        if not each_way:
             return []
         lines: list[Line] = [(), line(" ", Piece(label("lobby.invite"), "dim"))]
-        for each in self.evening.invitation:
+        for each in each_way:
             # Never wrapped with an indent: it is there to be copied.
             size = cells - 1
             lines += [line(" ", each[at : at + size]) for at in range(0, len(each), size)]
+        guess = guess_line(self.evening)
+        lines += [line(" ", Piece(part, "dim")) for part in wrap(guess, cells - 2)] if guess else []
         return lines
 
     def _house(self, game: Game | None, rules: object, cells: int) -> list[Line]:
@@ -157,9 +161,12 @@ class LobbyScreen(Place):
         # Whoever reads it out knows that all play by the same rules, however many there are.
         identity = game.identity(rules).hex()[:IDENTITY]
         heading = label("lobby.rules", words=heading, identity=identity)
-        lines: list[Line] = [(), line(" ", Piece(heading, "dim"))]
+        lines: list[Line] = [
+            (),
+            *(line(" ", Piece(each, "dim")) for each in wrap(heading, cells - 2)),
+        ]
         for each in unusual_lines(game, rules) or [sentence("usual_rules")]:
-            lines += [line(f" {part}") for part in wrap(each.replace("_", " "), cells - 2)]
+            lines += [line(f" {part}") for part in wrap(each, cells - 2)]
         return lines
 
     def _own(self, lobby: Lobby) -> SeatCard | None:
@@ -171,7 +178,7 @@ class LobbyScreen(Place):
         if self._offline is not None:
             return (Piece(f" {offline(self._offline.reason, self._offline.seconds)}", "error"),)
         if self._said:
-            return (Piece(f" {cut(self._said, cells - 1)}", "warning"),)
+            return (Piece(f" {cut(self._said, cells - 1, self.signs.more)}", "warning"),)
         if lobby is None:
             return ()
         if lobby.running:
@@ -303,7 +310,9 @@ class LobbyScreen(Place):
     def action_rules(self) -> None:
         lobby = self.lobby
         game, rules = (None, None) if lobby is None else rules_of(lobby)
-        self.app.push_screen(pages.PageScreen(pages.help_page("lobby", game, rules)))
+        self.app.push_screen(
+            pages.PageScreen(pages.help_page("lobby", game, rules, host=self.evening.guest.rights))
+        )
 
 
 def _doubt(lobby: Lobby) -> str:

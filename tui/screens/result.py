@@ -14,13 +14,13 @@ from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
 from tui.screens.sheet import reasons, standings
 from tui.sentences import CATALOG
-from tui.telling import counts_points
+from tui.telling import counts_points, winners_line
 from tui.verdicts import record_line, unchecked_line, verdict_line, words_line
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.keys import hint, key_line
 from tui.widgets.middle import card_lines, gauge_lines, note_text, pile_line
 from tui.widgets.signs import CARD_LINES
-from tui.words import called, sentence, sorry
+from tui.words import sentence, sorry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,7 +74,7 @@ class ResultScreen(Place):
         counts = match is not None and match.sheet and counts_points(match)
         self._round = reasons(guest, signs, match) if match is not None and counts else []
         self._winners = self._won()
-        self._story = story(guest)
+        self._story = label("result.story", story=story(guest))
 
     def compose(self) -> Iterator[Widget]:
         """Everything in one drawing, what was said last, the keys."""
@@ -88,10 +88,8 @@ class ResultScreen(Place):
         match = guest.match
         if match is None or match.settlement is None or not match.over:
             return ""
-        names = [called(seat, guest.names, guest.seat) for seat in match.settlement.winners]
-        key = "winner" if len(names) == 1 else "winners"
         why = note_text(guest, self.signs, match.sheet[-1].outcome.why)
-        return f"{sentence(key, names=', '.join(names))} {why}"
+        return f"{winners_line(match, guest.names, guest.seat)} {why}"
 
     def redraw(self) -> None:
         """Who came where and why, then the table as it stood at the end."""
@@ -195,4 +193,4 @@ class ResultScreen(Place):
     def action_rules(self) -> None:
         match = self.evening.guest.match
         game, rules = (None, None) if match is None else (match.game, match.rules)
-        self.app.push_screen(pages.PageScreen(pages.help_page("result", game, rules)))
+        self.app.push_screen(pages.PageScreen(pages.help_page("result", game, rules, self.signs)))
