@@ -82,3 +82,18 @@ def _height(face: Card) -> int:
     if face >= JOKER:
         return ACE_HIGH + 1
     return ACE_HIGH if face.rank is Rank.ACE else int(face.rank)
+
+
+MOST_DRAWN: Final = 6
+"""So many cards that were drawn are named."""
+
+
+def held(match: Match | None, seat: int) -> frozenset[int]:
+    """The slots of a hand; none without a seat."""
+    return frozenset(match.hand(seat)) if match is not None and seat >= 0 else frozenset()
+
+
+def drawn(before: frozenset[int], now: frozenset[int]) -> tuple[int, ...]:
+    """The slots that came into a hand, if they are few; after a deal none, for all are new."""
+    fresh = sorted(now - before)
+    return tuple(fresh) if before & now and len(fresh) <= MOST_DRAWN else ()

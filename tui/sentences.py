@@ -155,6 +155,7 @@ _TABLE: Final = {
     "score": "{score:point|points}",
     "cards": "{cards:card|cards}",
     "out": "out",
+    "you_drew": "You draw {cards}.",
     "you_hold": "You hold {cards}.",
     "you_hold_many": "You hold {cards:card|cards}:",
     "you_hold_nothing": "You hold no cards.",

@@ -130,6 +130,8 @@ class PageScreen(Place):
 def page_lines(page: Page, cells: int) -> list[Line]:
     """The text in lines of at most so many cells."""
     lines: list[Line] = [(Piece(text),) for text in _key_table(page.keys, cells)]
+    if lines:
+        lines.append(())
     for paragraph in page.paragraphs:
         for text in paragraph.split("\n") if paragraph else [""]:
             indent = text[: len(text) - len(text.lstrip())]
@@ -176,8 +178,8 @@ def help_page(
         return Page(label("page.help"), about, keys=tuple(help_lines(offered(where, host=host))))
     keys = tuple(help_lines(offered(where, host=host, verbs=game.verbs)))
     parts = () if signs is None else _sign_lines(game, signs)
-    text = ("", *parts, "", *paragraphs(telling.rules_lines(game, rules)))
-    return Page(label("page.help"), text[1:] if not parts else text, keys=keys)
+    text = (*parts, "", *paragraphs(telling.rules_lines(game, rules)))
+    return Page(label("page.help"), text[not parts :], keys=keys)
 
 
 def _sign_lines(game: Game, signs: Signs) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from net.updates import (
     WishRefused,
 )
 from net.witness import Finding
+from tui.entries import drawn, held
 from tui.screens import pages
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
@@ -60,9 +61,6 @@ if TYPE_CHECKING:
 PARTS = ("header", "seats", "pile", "card", "trick", "gauges", "open", "journal", "hand", "foot")
 TICK = 5
 """Seconds between two numbers of a countdown: few enough bytes for a slow line."""
-
-MOST_DRAWN = 6
-"""So many cards that were drawn are named."""
 
 WORTH_SAYING = 0.005
 """Seconds below which a line is as good as none."""
@@ -240,14 +238,11 @@ class TableScreen(Place):
 
     def _look_at_hand(self) -> None:
         """Remember which cards came into the hand, until our next move; a deal is no news."""
-        match, seat = self.guest.match, self.guest.seat
-        held = frozenset(match.hand(seat)) if match is not None and seat >= 0 else frozenset()
-        if held & self._held and held - self._held:
-            fresh = tuple(sorted(held - self._held))
-            self.standing.drew = fresh if len(fresh) <= MOST_DRAWN else ()
-        elif not held & self._held:
+        before, self._held = self._held, held(self.guest.match, self.guest.seat)
+        if fresh := drawn(before, self._held):
+            self.standing.drew = fresh
+        elif not before & self._held:
             self.standing.drew = ()
-        self._held = held
 
     def _tell(self, text: str) -> None:
         self.standing.told = Told(text)

@@ -86,10 +86,11 @@ def foot_lines(
     room = cells - 2
     banner, ink = _banner(guest, standing, room)
     lines = wrap(banner, room, "") if banner else []
-    told, question = standing.told, picking.question
+    told = standing.told
     upper: Line = ()
     lower = _message(guest, signs, picking, standing)
-    if len(lines) == 2 and question is None and told is None and ink == "error":
+    can_wait = picking.question is None and told is None and ink == "error"
+    if len(lines) == 2 and can_wait:
         upper, lower = ((Piece(f" {each}", ink),) for each in lines)
     elif banner:
         upper = (Piece(f" {cut(banner, room, signs.more)}", ink),)
@@ -98,21 +99,23 @@ def foot_lines(
         if more:
             upper = (Piece(f" {more[0]}", told.ink),)
             lower = (Piece(f" {cut(' '.join([*more[1:], last]), room, signs.more)}", told.ink),)
-    elif question is not None:
-        upper = _about(guest, signs, question)
+    elif about := _about(guest, signs, picking):
+        upper = about
     elif standing.drew:
         upper = (Piece(" "), *_drawn(guest, signs, standing.drew))
     hinted = key_line(hints(picking), cells)
     return [marked(upper, cells, signs.more), marked(lower, cells, signs.more), hinted]
 
 
-def _about(guest: Guest, signs: Signs, question: Question) -> Line:
-    """What an answer means, where the game says so."""
-    assert guest.match is not None, "a question comes from a choice of a match"
-    word = f"about_{question.choice.asks}"
-    if word not in guest.match.game.words:
+def _about(guest: Guest, signs: Signs, picking: Picking) -> Line:
+    """What an answer that is asked for, or may be given, means: where the game says so."""
+    if guest.match is None:
         return ()
-    return (Piece(f" {note_text(guest, signs, note(word))}", "dim"),)
+    for one in picking.words:
+        word = "" if one.choice is None else f"about_{one.choice.asks}"
+        if word in guest.match.game.words:
+            return (Piece(f" {note_text(guest, signs, note(word))}", "dim"),)
+    return ()
 
 
 def _drawn(guest: Guest, signs: Signs, slots: Sequence[int]) -> Line:
