@@ -89,8 +89,9 @@ MOST_DRAWN: Final = 6
 
 
 def held(match: Match | None, seat: int) -> frozenset[int]:
-    """The slots of a hand; none without a seat."""
-    return frozenset(match.hand(seat)) if match is not None and seat >= 0 else frozenset()
+    """The slots of a hand; none without a seat that there is."""
+    seated = match is not None and 0 <= seat < match.seats
+    return frozenset(match.hand(seat)) if match is not None and seated else frozenset()
 
 
 def drawn(before: frozenset[int], now: frozenset[int]) -> tuple[int, ...]:

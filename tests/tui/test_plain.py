@@ -325,3 +325,22 @@ def test_presence_is_told_once_a_change_and_not_of_oneself() -> None:
 
     assert ann.talk.take() == ["Boris is away; in 60 seconds a bot sits in."]
     assert boris.talk.take() == []
+
+
+def test_short_words_are_no_cards() -> None:
+    """`help`, `hand`, `w` and `s` are what they seem, and a hand is told once."""
+    desk, _ = begin()
+    person = desk.mover()
+    assert person.type("hand")[0].startswith("You hold ")
+    assert "Answers" in person.type("help")
+    assert any("3 chips, 3 cards." in line for line in person.type("s"))
+    assert person.type("w 1")[0].endswith("may be played now.")
+    assert not any("You hold" in line for line in person.type("again"))
+
+
+def test_a_card_that_is_drawn_is_named() -> None:
+    """Whoever plays draws, and hears which card it is."""
+    desk, _ = begin()
+    person = desk.mover()
+    said = person.type("1", "50") if "number" in " ".join(person.type("1")) else person.lines
+    assert any(line.startswith("You draw ") for line in said)

@@ -189,7 +189,7 @@ def test_the_gauge_says_the_value_the_limit_and_the_way() -> None:
     match.round.value, match.round.direction = 50, -1  # type: ignore[attr-defined]
     lines = texts(gauge_lines(evening.guest, GLYPHS, 30))
 
-    assert lines[0] == "pile 50 of 100 ← stock 40"
+    assert lines[0] == "pile 50 of 100, stock 40, ←"
     assert lines[1] == "━" * 8 + "·" * 8
 
 
