@@ -14,7 +14,7 @@ from core import options as house
 from core.cards import Card
 from core.errors import RulesError
 from core.events import Board, Events, Note, Outcome, Zone
-from core.moves import Chance, Choice, Move
+from core.moves import Chance, Choice, Move, Verb
 
 
 class State(Protocol):
@@ -130,7 +130,8 @@ class Game:
     `start` makes the state of a round, waiting for its deal; `settle` closes a round; `bound` is
     the largest number of steps of one round, shuffles included; `page` is the rules in words, with
     `{option}` where a value belongs; `words` holds the English sentence of every event, reason,
-    note and question; `sense` is how a sensible person plays.
+    note and question; `sense` is how a sensible person plays; `verbs` are the kinds of move that
+    it ever offers.
     """
 
     name: str
@@ -145,6 +146,7 @@ class Game:
     words: Mapping[str, str]
     sense: Sense | None = None
     presets: Mapping[str, Mapping[str, house.Value]] = field(default_factory=dict)
+    verbs: frozenset[Verb] = frozenset({Verb.PLAY})
 
     def identity(self, rules: object) -> bytes:
         """Eight bytes for this game, its version and these options."""

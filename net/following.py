@@ -15,7 +15,7 @@ from core.errors import CoreError, RulesError
 from core.events import Note
 from core.game import find
 from core.match import Match
-from core.moves import CHANCE, Choice, Move, Verb
+from core.moves import CHANCE, Move, Verb
 from core.record import Recorder
 from net import messages as m
 from net import story
@@ -55,7 +55,6 @@ class Pending:
     """A command on its way: shown at once, settled by its answer."""
 
     command: m.Command
-    choice: Choice
 
 
 class Following:

@@ -134,11 +134,10 @@ class Guest(Following):
         refused = self.why_not(move)
         if refused is not None:
             raise refused
-        choice = next(one for one in self.choices() if one.allows(move))
         self._count += 1
         command = m.Command(self.start, self._count, self.match_number, self.duty, move)
         self._sent[self._count] = move
-        self.pending = Pending(command, choice)
+        self.pending = Pending(command)
         self.outbox.append(command)
         return command
 

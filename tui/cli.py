@@ -118,6 +118,9 @@ def _command(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
 
 def _add_scripts(commands: Any) -> None:
     games = _command(commands, "games", "list the games, their seats and house rules")
+    games.add_argument(
+        "game", nargs="?", metavar="GAME", help="only this one, and what its presets change"
+    )
     games.add_argument("--json", action="store_true", help="as one JSON document")
 
     rules = _command(commands, "rules", "print the rules of a game in words")
@@ -145,6 +148,11 @@ def _add_scripts(commands: Any) -> None:
     _add_looks(replay, again=True)
 
     verify = _command(commands, "verify", "check the deals of a record, or compare two")
+    verify.description = (
+        "Check the deals of a record, or compare two of one match. Only a match with other people"
+        " can be verified: alone with bots the program deals for itself, and what is seeded could"
+        " have been known before."
+    )
     verify.add_argument("records", nargs="+", metavar="RECORD", help="one, or two of one match")
 
     doctor = _command(commands, "doctor", "look for what is wrong here, and say what to do")
@@ -216,7 +224,8 @@ def _add_tables(commands: Any) -> None:
         "address",
         nargs="?",
         metavar="ADDRESS",
-        help="HOST[:PORT] as the host's invitation has it; ACCOUNT/TABLE on this machine, where"
+        help="HOST[:PORT], or HOST:PORT#SHA256:… as the host's invitation has it, which also checks"
+        " that it is that host; ACCOUNT/TABLE on this machine, where"
         " nothing means the only table; ssh://[USER@]SERVER[:PORT][/TABLE] by your own ssh",
     )
     join.add_argument(

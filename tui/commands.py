@@ -38,7 +38,7 @@ BEHIND_VIA: Final = "127.0.0.1:8822"
 
 def games(arguments: argparse.Namespace) -> int:
     """`stammtisch games`."""
-    return scripts.games(arguments.json, sys.stdout)
+    return scripts.games(arguments.json, sys.stdout, arguments.game)
 
 
 def rules(arguments: argparse.Namespace) -> int:

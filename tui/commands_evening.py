@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
+import textwrap
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
@@ -81,6 +83,10 @@ def _check_theme(chosen: Options) -> None:
 
 
 def _write(line: str) -> None:
+    """One line out; at a terminal it breaks between words, elsewhere it stays whole."""
+    if sys.stdout.isatty():
+        room = max(20, shutil.get_terminal_size().columns - 1)
+        line = "\n".join(textwrap.wrap(line, room, break_on_hyphens=False))
     print(line, flush=True)
 
 

@@ -12,6 +12,7 @@ from net.records import SUFFIX, Record, follow, load
 from net.updates import Alarm
 from tui.faults import cannot
 from tui.plain_talk import Talk
+from tui.telling import winners_text
 from tui.verdicts import sound, verdict_lines
 from tui.words import called, sentence
 
@@ -50,8 +51,7 @@ def history(folder: Path, out: TextIO, *, as_json: bool) -> int:
 def _end(played: Played) -> str:
     if not played.winners:
         return sentence("broken_off")
-    key = "winner" if len(played.winners) == 1 else "winners"
-    return sentence(key, names=", ".join(played.winners))
+    return winners_text(played.winners)
 
 
 def find(text: str, folder: Path) -> Path:
@@ -64,10 +64,11 @@ def find(text: str, folder: Path) -> Path:
 def replay(path: Path, out: TextIO, *, ascii: bool) -> int:  # noqa: A002 - the option is called so
     """Tell a record again, in the sentences of plain mode; raises a sentence for a damaged one."""
     try:
-        for line in _told(load(path), ascii):
-            print(line, file=out)
+        lines = list(_told(load(path), ascii))
     except (OSError, RecordError) as fault:
         raise cannot("cmd.no_record", path=str(path), fault=_said(fault)) from fault
+    for line in lines:
+        print(line, file=out)
     return 0
 
 

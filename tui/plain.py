@@ -11,6 +11,7 @@ from typing import Final
 
 from net.evening import Evening
 from net.updates import Update
+from tui.inviting import guess_line, joining_lines
 from tui.plain_answers import Answers
 from tui.plain_talk import Talk
 from tui.roads import whose_table
@@ -98,9 +99,6 @@ def invitation_lines(evening: Evening) -> list[str]:
         lines.append(sentence("host_met", fingerprint=evening.met))
     if evening.road is not None:
         lines.append(whose_table(evening.road))
-    for each in evening.invitation:
-        if each.startswith("SHA256:"):
-            lines.append(sentence("fingerprint", fingerprint=each))
-        else:
-            lines.append(sentence("invite", invitation=each))
-    return lines
+    lines += [sentence("invite", invitation=each) for each in joining_lines(evening)]
+    guess = guess_line(evening)
+    return [*lines, guess] if guess else lines

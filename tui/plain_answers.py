@@ -9,12 +9,13 @@ from core.moves import Choice, Move, Verb
 from net.clean import clean
 from tui import plain_cards as cards
 from tui import plain_table as table
-from tui.actions import plain_lines
+from tui.actions import Action, offered, plain_lines
+from tui.entries import ORDERS
 from tui.plain_talk import Talk
+from tui.telling import capital
 from tui.words import sentence
 
 JOURNAL_LINES: Final = 20
-ORDERS: Final = ("suit", "rank", "dealt")
 _LONGEST: Final = 200
 
 
@@ -27,6 +28,10 @@ class Answers:
         self._known: dict[str, Callable[[str], None]] = {
             "?": self._rules,
             "rules": self._rules,
+            "help": self._rules,
+            "hand": lambda _: self._hand(),
+            "w": self._explain,
+            "s": lambda _: talk.say(*table.score_lines(talk.guest)),
             "theme": lambda _: talk.say(sentence("plain.no_colours")),
             "quit": lambda _: self._quit(),
             "back": lambda _: self._back(),
@@ -80,7 +85,13 @@ class Answers:
     def _rules(self, _rest: str) -> None:
         self._talk.say(*table.page_lines(self._guest))
         self._talk.say(sentence("plain.answers"))
-        self._talk.say(*(f"  {typed}: {what}" for typed, what in plain_lines(self._talk.place)))
+        self._talk.say(*(f"  {typed}: {what}" for typed, what in plain_lines(self._actions())))
+
+    def _actions(self) -> tuple[Action, ...]:
+        """What means something here: to a guest, or the host, in this game."""
+        match = self._guest.match
+        verbs = tuple(Verb) if match is None else tuple(match.game.verbs)
+        return offered(self._talk.place, host=self._guest.rights, verbs=verbs)
 
     def _again(self) -> None:
         """At the table: say it again. After a match: another one."""
@@ -92,6 +103,13 @@ class Answers:
             self._talk.say(*table.turn_lines(self._guest, self._talk.order))
         else:
             self._show_lobby()
+
+    def _hand(self) -> None:
+        """The own cards, and nothing else."""
+        if self._talk.place == "table":
+            self._talk.say(*table.own_hand_lines(self._guest, self._talk.order))
+        else:
+            self._talk.say(self._not_here())
 
     def _show_lobby(self) -> None:
         if self._talk.place == "table":
@@ -108,7 +126,8 @@ class Answers:
             self._talk.say(sentence("plain.sort"))
             return
         self._talk.order = rest
-        self._talk.say(*table.turn_lines(self._guest, rest))
+        if self._talk.place == "table":
+            self._talk.say(*table.own_hand_lines(self._guest, rest))
 
     # Wishes
 
@@ -249,7 +268,7 @@ class Answers:
         refused = None
         if offer.choice is None and offer.slot is not None:
             refused = guest.why_not(Move(Verb.PLAY, offer.slot))
-        name = table.capital(offer.label)
+        name = capital(offer.label)
         if refused is not None:
             self._talk.say(f"{name}: {self._refused(refused)}")
             return

@@ -12,6 +12,7 @@ from core.game import Game
 from core.match import Match
 from core.moves import Choice, Verb
 from net.clean import clean
+from tui.entries import entries
 from tui.faces import face_text, spoken
 from tui.telling import has_names, value_word
 from tui.words import said, sentence
@@ -44,28 +45,15 @@ def offers(match: Match, seat: int, order: str = "dealt") -> list[Offer]:
 
     `order` is `dealt`, `suit` or `rank`.
     """
-    choices = list(match.moves()) if match.turn == seat else []
-    by_slot = {one.move.slot: one for one in choices if one.move.slot is not None}
-    hand = [
-        Offer(spoken(match.faces[slot]), by_slot.get(slot), match.faces[slot], slot, number)
-        for number, slot in enumerate(sorted_hand(match, seat, order), 1)
-    ]
-    words = [
-        Offer(_WORDS.get(Verb(one.move.verb), "play"), one)
-        for one in choices
-        if one.move.slot is None
-    ]
-    return hand + words
-
-
-def sorted_hand(match: Match, seat: int, order: str) -> list[int]:
-    """The slots of a hand as dealt, by suit or by rank; cards without either stand last."""
-    hand, faces = list(match.hand(seat)), match.faces
-    if order == "suit":
-        hand.sort(key=lambda slot: int(faces[slot]))
-    elif order == "rank":
-        hand.sort(key=lambda slot: (faces[slot] >= JOKER, faces[slot] % 13, faces[slot]))
-    return hand
+    choices = match.moves() if match.turn == seat else ()
+    found = []
+    for number, entry in enumerate(entries(match, seat, order, choices), 1):
+        if entry.slot is None:
+            found.append(Offer(_WORDS.get(Verb(entry.verb), "play"), entry.choice))
+        else:
+            card = match.faces[entry.slot]
+            found.append(Offer(spoken(card), entry.choice, card, entry.slot, number))
+    return found
 
 
 def effect(match: Match, offer: Offer) -> str:

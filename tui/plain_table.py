@@ -9,7 +9,6 @@ from typing import Final
 from core import options
 from core.cards import JOKER, Suit
 from core.errors import RulesError
-from core.events import SeatFacts
 from core.game import Game, find
 from core.match import Match
 from core.moves import CHANCE, Verb
@@ -19,6 +18,7 @@ from net.guest import Guest
 from tui.plain_cards import Offer, effect, offers, short_values
 from tui.telling import (
     Teller,
+    capital,
     counts_points,
     house_lines,
     pile_line,
@@ -26,9 +26,11 @@ from tui.telling import (
     row_lines,
     rules_lines,
     says_lines,
+    seat_lines,
     sheet_lines,
     trick_line,
     unusual_lines,
+    winners_line,
 )
 from tui.words import called, gauge, said, sentence
 
@@ -39,11 +41,6 @@ MOST_IN_A_LINE: Final = 10
 def you(guest: Guest) -> int | None:
     """The seat that is marked as one's own."""
     return guest.seat if guest.seat >= 0 else None
-
-
-def capital(text: str) -> str:
-    """A sentence begins with a capital letter, whatever a game's word begins with."""
-    return text[:1].upper() + text[1:]
 
 
 # The table
@@ -75,12 +72,19 @@ def turn_lines(guest: Guest, order: str = "dealt") -> list[str]:
     if guest.seat < 0:
         return [" ".join(words)]
     own = offers(match, guest.seat, order)
-    hand = [one for one in own if one.card is not None]
-    first, *more = hand_lines(hand)
-    lines = [" ".join([*words, first]), *more]
-    if guest.on_turn:
-        lines += may_lines(match, own, listed=bool(more))
-    return lines
+    first, *more = hand_lines([one for one in own if one.card is not None])
+    may = may_lines(match, own, listed=bool(more)) if guest.on_turn else []
+    if may and not more:
+        return [" ".join(words), *may]  # there every card is told with its number
+    return [" ".join([*words, first]), *more, *may]
+
+
+def own_hand_lines(guest: Guest, order: str) -> list[str]:
+    """The own cards in an order; nothing for who has no seat."""
+    if guest.match is None or guest.seat < 0:
+        return []
+    own = offers(guest.match, guest.seat, order)
+    return hand_lines([one for one in own if one.card is not None])
 
 
 def may_lines(match: Match, own: Sequence[Offer], *, listed: bool) -> list[str]:
@@ -155,23 +159,10 @@ def score_lines(guest: Guest) -> list[str]:
     match = guest.match
     if match is None:
         return []
-    lines = [
-        f"{seat + 1}. {called(seat, guest.names, you(guest))}: {_facts(one)}."
-        for seat, one in enumerate(match.board().seats)
-    ]
+    lines = seat_lines(teller(guest, match))
     if counts_points(match):
         lines += list(sheet_lines(teller(guest, match))) or [sentence("sheet_empty")]
     return lines
-
-
-def _facts(seat: SeatFacts) -> str:
-    parts = []
-    if seat.chips is not None:
-        parts.append(sentence("chips", chips=seat.chips))
-    if seat.score is not None:
-        parts.append(sentence("score", score=seat.score))
-    parts.append(sentence("cards", cards=seat.cards) if seat.live else sentence("out"))
-    return ", ".join(parts)
 
 
 def journal_lines(guest: Guest, last: int) -> list[str]:
@@ -211,9 +202,7 @@ def round_lines(guest: Guest) -> list[str]:
     first = sentence("match_over" if match.over else "round_over")
     first += " " + to.note(row.outcome.why)
     if match.over:
-        winners = [called(seat, guest.names) for seat in row.settlement.winners]
-        key = "winner" if len(winners) == 1 else "winners"
-        first += " " + sentence(key, names=", ".join(winners))
+        first += " " + winners_line(match, guest.names)
     return [first, *row_lines(to, row)]
 
 

@@ -16,8 +16,11 @@ from net.guest import Guest
 from tui import plain_cards as cards
 from tui import plain_table as table
 from tui.actions import Where, action
+from tui.entries import drawn, held
+from tui.faces import spoken
 from tui.roads import way_line
 from tui.sentences import CATALOG
+from tui.telling import capital
 from tui.verdicts import record_line, unchecked_line, verdict_line, words_line
 from tui.words import (
     CLEAN_ENDINGS,
@@ -62,6 +65,7 @@ class Talk:
         self._kinds: list[m.Kind] = []
         self._presence: dict[int, m.Presence] = {}
         self._offline = ""
+        self._held: frozenset[int] = frozenset()
 
     def take(self) -> list[str]:
         """What there is to say since the last call."""
@@ -105,7 +109,7 @@ class Talk:
                 self._kinds = list(self.guest.kinds)
                 self.say(*table.began_lines(self.guest))
             case u.Happened(notes=notes):
-                self.say(*map(self._said, notes))
+                self.say(*map(self._said, notes), self._drew())
             case u.Settled(over=over):
                 self.say(*table.round_lines(self.guest))
                 if over:
@@ -148,11 +152,20 @@ class Talk:
         you = table.you(self.guest)
         return said(note, match.game, self.guest.names, self._ascii, you, aloud=True)
 
+    def _drew(self) -> str:
+        """Which cards came into the hand, in its own words; a deal is told with the hand."""
+        before, self._held = self._held, held(self.guest.match, self.guest.seat)
+        fresh = drawn(before, self._held)
+        match = self.guest.match
+        if match is None or not fresh:
+            return ""
+        return sentence("you_drew", cards=", ".join(spoken(match.faces[one]) for one in fresh))
+
     def refusal(self, reason: str, values: Mapping[str, int] | None = None) -> str:
         """Why something is not done, in the words of the game or of the program."""
         match = self.guest.match
         game = None if match is None else match.game
-        return table.capital(why(reason, values, game, aloud=True))
+        return capital(why(reason, values, game, aloud=True))
 
     def _lobby_changed(self) -> None:
         """Say what is new; nothing when a match begins or ends, for then everything is."""

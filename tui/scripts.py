@@ -22,21 +22,30 @@ from core.match import Match
 from core.moves import CHANCE, Verb
 from core.referee import Referee, Ruling
 from core.shuffle import SeededLuck, seed_key
-from tui.telling import rules_lines
+from tui.telling import presets_of, rules_lines
 
 MOST_GAMES = 1_000_000
 
 
-def games(as_json: bool, out: TextIO) -> int:
-    """Name every game, with its seats, presets and house rules."""
-    known = all_games().values()
+def games(as_json: bool, out: TextIO, name: str | None = None) -> int:
+    """Name every game, with its seats, presets and house rules.
+
+    With `name` only that one, and what each of its presets changes.
+    """
+    known = list(all_games().values()) if name is None else [find(name)]
     if as_json:
         print(json.dumps([_described(game) for game in known], indent=2), file=out)
         return 0
     for game in known:
         low, high = game.seats(game.rules)
         print(f"{game.name}  {game.title}, {low} to {high} players", file=out)
-        print(f"  presets: {', '.join(game.presets)}", file=out)
+        if name is None:
+            print(f"  presets: {', '.join(game.presets)}", file=out)
+        else:
+            for preset in game.presets:
+                print(f"  preset {preset}", file=out)
+                for line in presets_of(game, preset):
+                    print(f"      {line}", file=out)
         for option in options.options(game.rules):
             print(f"  {option.name}={option.write(option.default)}", file=out)
             print(f"      {option.sentence} It is {option.allowed()}.", file=out)

@@ -112,7 +112,6 @@ _LINKS: Final = {
     "link.unreachable": "You are offline: the host cannot be reached.",
     "trying": "Trying again.",
     "trying_in": "Trying again in {seconds:second|seconds}.",
-    "connecting": "Connecting.",
     "back_online": "You are connected again.",
 }
 
@@ -147,7 +146,6 @@ _TABLE: Final = {
     "away_for": "{name} is away; in {seconds:second|seconds} a bot sits in.",
     "stood_in": "A bot sits in for {name}.",
     "person_plays": "{name} plays.",
-    "bot_plays": "A bot plays for {name}.",
     # whose turn
     "your_turn": "Your turn.",
     "turn_of": "{name} is to play.",
@@ -158,6 +156,7 @@ _TABLE: Final = {
     "score": "{score:point|points}",
     "cards": "{cards:card|cards}",
     "out": "out",
+    "you_drew": "You draw {cards}.",
     "you_hold": "You hold {cards}.",
     "you_hold_many": "You hold {cards:card|cards}:",
     "you_hold_nothing": "You hold no cards.",
@@ -222,12 +221,13 @@ _LOBBY: Final = {
     "ready": "ready",
     "not_ready": "not ready",
     "bot": "bot",
-    "person": "person",
     "is_away": "away",
     "requests": "{name} asks for a seat: admit {number}, or deny {number}.",
     "rule_usual": "    {option}={value}  {sentence}",
     "rule_differs": "  * {option}={value} (usually {usual})  {sentence}",
-    "rules_marked": "House rules; a star marks what is not the usual:",
+    "rule_value": "{rule} {meaning}.",
+    "rules_differ": "House rules of this table that are not the usual ones:",
+    "rules_all": "All house rules; of several values > marks the one that is played:",
     "seat_says": "{name} {what}",
     "seat_played": "{name} {card}",
     "on_top": "On top of the pile: {card}.",
@@ -248,8 +248,7 @@ _LOBBY: Final = {
         " From now on it is remembered."
     ),
     "invite": "Others join with: {invitation}",
-    "fingerprint": "The table's key: {fingerprint}",
-    "your_key": "Your key: {fingerprint}",
+    "invite_host": "Instead of {host} they write the address by which they reach this machine.",
     "seeded": "This match is seeded: its luck can be repeated, so it is not verifiable.",
     "can_start": "Everybody is ready.",
 }
@@ -257,14 +256,8 @@ _LOBBY: Final = {
 _HOME: Final = {
     "title": "Stammtisch",
     "tagline": "Card games among friends, in a terminal, over SSH.",
-    "which_game": "Which game?",
-    "how_many_seats": "How many seats?",
-    "which_address": "Where is the table? HOST or HOST:PORT",
-    "your_name": "Your name",
     "too_small": "Needs {width}×{height}, has {has_width}×{has_height}. q leaves.",
     "leave_running": "A match is running. Leave? A bot will play for you until you come back.",
-    "bot_name": "bot",
-    "choose_theme": "Choose a theme",
 }
 
 _PLAIN: Final = {
@@ -311,7 +304,6 @@ _COMMANDS: Final = {
     ),
     "cmd.crashed": "something went wrong that should not; what is known about it is in {file}",
     "cmd.crashed_no_log": "something went wrong that should not ({fault})",
-    "cmd.no_bot": "there is no bot {name}; there are {known}",
     "cmd.bots_many": "{bots:bot|bots} do not fit at a table with {seats:seat|seats}",
     "cmd.bad_seed": "a seed is 1 to 64 hex digits, such as 2a or c0ffee",
     "cmd.bad_listen": "--listen takes ADDRESS:PORT, such as 127.0.0.1:8822 or :8822, not {text}",
@@ -323,8 +315,6 @@ _COMMANDS: Final = {
     "cmd.friends_unreadable": "the list of friends in {file} cannot be read",
     "cmd.no_theme": "there is no theme {name}; there are {known}",
     "cmd.no_place": "the folder {folder} cannot be used: {fault}",
-    "cmd.not_wired": "this part of the program is missing from this installation",
-    "cmd.log_at": "The log is in {file}.",
 }
 
 CATALOG: Final[Mapping[str, str]] = {

@@ -5,13 +5,17 @@ Screens, plain mode and the command line call these; nothing is written here and
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from core import options
-from core.events import EVERYBODY, Note
+from core.events import EVERYBODY, Note, SeatFacts, Zone
 from core.game import Game, Row
 from core.match import Match
 from core.moves import Choice
 from tui.words import called, card_text, said, sentence, suit_text
+
+CENTRE: Final = "centre"
+"""The place of a card that is nobody's and no pile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,49 +51,69 @@ def rules_text(game: Game, rules: object) -> str:
 
 
 def rules_lines(game: Game, rules: object) -> list[str]:
-    """The whole page: the title, the rules, and the house rules with those marked that differ."""
+    """The whole page: the title, the rules, and the house rules."""
     text = rules_text(game, rules).splitlines()
-    return [game.title, "", *text, "", sentence("rules_marked"), *house_lines(game, rules)]
+    return [game.title, "", *text, "", *house_lines(game, rules)]
 
 
 def house_lines(game: Game, rules: object) -> list[str]:
-    """Every house rule with its value and sentence; one that is not the usual has a star.
+    """The house rules that are not the usual ones, then every one with its value and sentence.
 
     Of several values the one that is played has an arrow.
     """
     usual = options.values(game.rules)
-    lines = []
-    for option in options.options(rules):
-        differs = option.default != usual[option.name]
-        before = option.write(usual[option.name])
-        lines.append(
-            sentence(
-                "rule_differs" if differs else "rule_usual",
-                option=option.name,
-                value=option.write(option.default),
-                usual=before,
-                sentence=option.sentence,
-            )
+    unusual = [
+        sentence(
+            "rule_differs",
+            option=option.name,
+            value=option.write(option.default),
+            usual=option.write(usual[option.name]),
+            sentence=_meaning(option),
         )
-        for value, meaning in option.choices.items():
-            here = ">" if value == option.default else " "
-            lines.append(f"      {here} {value}: {meaning}")
+        for option in options.options(rules)
+        if option.default != usual[option.name]
+    ]
+    lines = [sentence("rules_differ"), *unusual] if unusual else [sentence("usual_rules")]
+    lines += ["", sentence("rules_all")]
+    for option in options.options(rules):
+        value = option.write(option.default)
+        lines.append(
+            sentence("rule_usual", option=option.name, value=value, sentence=option.sentence)
+        )
+        for each, meaning in option.choices.items():
+            here = ">" if each == option.default else " "
+            lines.append(f"      {here} {each}: {meaning}")
     return lines
 
 
 def unusual_lines(game: Game, rules: object) -> list[str]:
     """The house rules that are not the usual ones."""
     unusual = options.differences(rules, game.rules)
-    return [
-        sentence(
-            "rule_line",
-            option=one.name,
-            value=one.write(one.default),
-            sentence=one.sentence,
-        )
-        for one in options.options(rules)
-        if one.name in unusual
-    ]
+    return [rule_line(one) for one in options.options(rules) if one.name in unusual]
+
+
+def rule_line(option: options.Option) -> str:
+    """A house rule with its value, and what both mean."""
+    value = option.write(option.default)
+    return sentence("rule_line", option=option.name, value=value, sentence=_meaning(option))
+
+
+def _meaning(option: options.Option) -> str:
+    """The sentence of a house rule, and of its value where each value has one."""
+    meaning = option.choices.get(str(option.default))
+    if meaning is None:
+        return option.sentence
+    return sentence("rule_value", rule=option.sentence, meaning=capital(meaning))
+
+
+def capital(text: str) -> str:
+    """A sentence begins with a capital letter, whatever a game's word begins with."""
+    return text[:1].upper() + text[1:]
+
+
+def presets_of(game: Game, name: str) -> list[str]:
+    """What a preset of a game changes, a line for each house rule."""
+    return unusual_lines(game, game.preset(name)) or [sentence("usual_rules")]
 
 
 # Second values
@@ -123,12 +147,22 @@ def says_lines(to: Teller) -> list[str]:
     return lines
 
 
+def pile_of(match: Match) -> Zone | None:
+    """The place where everybody's cards go: the first open one that is nobody's."""
+    return next(
+        (
+            one
+            for one in match.zones()
+            if one.owner is None and one.sight == EVERYBODY and one.name != CENTRE
+        ),
+        None,
+    )
+
+
 def pile_line(to: Teller) -> str:
     """The card on top of the common pile; nothing where there is none."""
-    for zone in to.match.zones():
-        if zone.name == "pile" and zone.sight == EVERYBODY and zone.slots:
-            return sentence("on_top", card=to.card(zone.slots[-1]))
-    return ""
+    pile = pile_of(to.match)
+    return sentence("on_top", card=to.card(pile.slots[-1])) if pile and pile.slots else ""
 
 
 def trick_line(to: Teller) -> str:
@@ -140,6 +174,36 @@ def trick_line(to: Teller) -> str:
         for slot in zone.slots
     ]
     return sentence("trick", cards=", ".join(played)) if played else ""
+
+
+def seat_lines(to: Teller) -> list[str]:
+    """Every seat with its chips or score, and its cards."""
+    return [
+        f"{seat + 1}. {to.name(seat)}: {_facts(one)}."
+        for seat, one in enumerate(to.match.board().seats)
+    ]
+
+
+def _facts(seat: SeatFacts) -> str:
+    parts = []
+    if seat.chips is not None:
+        parts.append(sentence("chips", chips=seat.chips))
+    if seat.score is not None:
+        parts.append(sentence("score", score=seat.score))
+    parts.append(sentence("cards", cards=seat.cards) if seat.live else sentence("out"))
+    return ", ".join(parts)
+
+
+def winners_line(match: Match, names: Sequence[str], you: int | None = None) -> str:
+    """Who has won the match; nothing while it runs, or when nobody has."""
+    if match.settlement is None or not match.settlement.winners:
+        return ""
+    return winners_text([called(seat, names, you) for seat in match.settlement.winners])
+
+
+def winners_text(names: Sequence[str]) -> str:
+    """That one wins, or several."""
+    return sentence("winner" if len(names) == 1 else "winners", names=", ".join(names))
 
 
 # The score sheet

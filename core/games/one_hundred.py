@@ -724,8 +724,8 @@ WORDS: Final = {
     "out_in": "out in turn {turn}",
     # why not
     "not_in_hand": "That card is not in your hand.",
-    "only_cards": "A turn is one card played: there is no drawing and no passing (OH-3).",
-    "name_0_to_100": "This ace names a whole number from 0 to 100 (OH-4).",
+    "only_cards": "A turn is one card played: there is no drawing and no passing.",
+    "name_0_to_100": "This ace names a whole number from 0 to 100.",
     "name_1_or_11": "This ace adds 1 or 11.",
     "names_nothing": "Only an ace that names a number takes one.",
     "must_play_safe": "At this table a card that stays within 100 must be played if you hold one.",

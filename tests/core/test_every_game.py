@@ -116,6 +116,7 @@ def check_duty(match: Match) -> None:
     else:
         assert 0 <= match.turn < match.seats
         assert match.moves()
+        assert {one.move.verb for one in match.moves()} <= match.game.verbs
         assert match.chance == ()
         assert match.outcome() is None
 

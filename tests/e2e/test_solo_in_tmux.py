@@ -69,4 +69,6 @@ def test_a_terminal_that_is_too_small_says_so_and_recovers(home: Path) -> None:
         terminal.resize(80, 24)
         terminal.expect(TURN)
         terminal.press("q")
+        terminal.expect("Leave?")
+        terminal.press("Enter")
         terminal.expect("left with 0")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.game import find
 from net.guest import Guest
 from tui.actions import ACTIONS, Where, action, help_lines, key_names, offered, plain_lines
 from tui.plain_answers import Answers
@@ -79,10 +80,26 @@ def test_plain_mode_knows_every_word_of_the_list(place: Where) -> None:
 
 def test_help_names_keys_as_they_are_printed() -> None:
     """Help says Enter and 1-9, not question_mark, and each thing once."""
-    lines = dict(help_lines("table"))
+    lines = dict(help_lines(offered("table")))
 
-    assert lines["1-9"] == "choose a card"
+    assert lines["1-9 0"] == "choose a card"
+    assert lines["Left Right Up Down"] == "another card"
     assert lines["Enter Space"] == "play the card"
     assert lines["? F1"] == "rules and keys"
     assert key_names(action("quit")) == ("q", "F10")
-    assert [typed for typed, _ in plain_lines("table")].count("CARD") == 1
+    assert [typed for typed, _ in plain_lines(offered("table"))].count("CARD") == 1
+
+
+def test_help_lists_only_what_means_something_here() -> None:
+    """No key for drawing where nothing is drawn, none of the host's for a guest."""
+    game = {one.id for one in offered("table", verbs=find("one-hundred").verbs)}
+    assert not game & {"draw", "pass", "bid"}
+    assert {"draw", "pass"} <= {one.id for one in offered("table", verbs=find("mau-mau").verbs)}
+    assert not {one.id for one in offered("lobby", host=False)} & {"start", "bot", "remove"}
+
+
+def test_plain_help_explains_every_word() -> None:
+    """`back: back` says nothing."""
+    for place in PLACES:
+        for typed, words in plain_lines(offered(place)):
+            assert words != typed or typed in ("draw", "pass", "theme", "quit"), typed

@@ -214,3 +214,24 @@ def test_ascii_is_chosen_where_suits_cannot_be_shown(
 
 
 # What it refuses
+
+
+def test_one_game_is_listed_with_what_its_presets_change(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`stammtisch games NAME`: that game alone, and each preset in house rules."""
+    assert cli.main(["games", "one-card"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("one-card  One Card, 2 to 4 players\n  preset usual\n")
+    assert "  preset short\n      target = 15: How many points win." in told
+    assert "mau-mau" not in told
+
+
+def test_help_tells_the_whole_address_and_what_can_be_verified(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The line that the host reads out, and that solo play proves nothing."""
+    cli.main(["join", "--help"])
+    assert "HOST:PORT#SHA256:" in capsys.readouterr().out
+    cli.main(["verify", "--help"])
+    assert "alone with bots" in " ".join(capsys.readouterr().out.split())

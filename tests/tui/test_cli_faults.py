@@ -225,7 +225,7 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
         try:
             assert running.stdout is not None
             first = running.stdout.readline().decode()
-            port = first.partition("HOST:")[2].partition("#")[0]
+            port = first.rpartition("#")[0].rpartition(":")[2]
             done = program(*words[:-1], f"{words[-1]}:{port}")
         finally:
             running.terminate()

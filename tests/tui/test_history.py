@@ -94,3 +94,17 @@ def test_a_record_that_cannot_be_read_is_one_sentence(folder: Path) -> None:
         out = io.StringIO()
         with pytest.raises(WrongWords, match="cannot be read"):
             history.replay(history.find(name, folder), out, ascii=False)
+
+
+class Gone(io.StringIO):
+    """A reader that has read enough, as `head` does."""
+
+    def write(self, _text: str) -> int:
+        raise BrokenPipeError
+
+
+def test_a_reader_that_goes_is_no_fault_of_the_record(folder: Path) -> None:
+    """`stammtisch replay … | head` ends without a word about the file."""
+    path = history.find("2026-12-01-001", folder)
+    with pytest.raises(BrokenPipeError):
+        history.replay(path, Gone(), ascii=True)

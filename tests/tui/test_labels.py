@@ -5,9 +5,10 @@ from pathlib import Path
 
 import tui
 from tui.actions import ACTIONS
+from tui.entries import ORDERS
 from tui.screens.home import MENU
 from tui.screens.labels import LABELS
-from tui.widgets.picking import ORDERS
+from tui.sentences import CATALOG
 
 SOURCES = {
     path: path.read_text("utf-8")
@@ -46,3 +47,16 @@ def test_every_order_and_menu_entry_has_its_label() -> None:
     """Families that are put together from ids are whole."""
     assert {f"home.{one}" for one in MENU} <= set(LABELS)
     assert {f"order.{one}" for one in ORDERS} <= set(LABELS)
+
+
+def test_every_sentence_is_used() -> None:
+    """Whoever translates gets no sentence that nobody ever reads.
+
+    A key with a dot may be put together from its family, as in `f"bye.{reason}"`.
+    """
+    text = "\n".join(text for path, text in SOURCES.items() if "sentences" not in path.name)
+    named = set(re.findall(r"[\"']([\w.]+)[\"']", text))
+    built = set(re.findall(r"f[\"']([\w.]+)\.\{", text))
+    for key in CATALOG:
+        family, dot, _ = key.partition(".")
+        assert key in named or (dot and family in built), key

@@ -38,7 +38,7 @@ async def test_another_match_is_the_hosts_to_begin(home: Path) -> None:
     """A guest says ready for it; the result stays until the match begins."""
     async with sitting(home) as at:
         await play_to_the_end(at)
-        seen = await at.press("enter")
+        seen = await at.press("a")
         assert "You are ready for another match; the host starts it." in seen
         assert m.Wish("ready") in at.evening.take()
         at.evening.begin("2b")

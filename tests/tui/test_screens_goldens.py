@@ -6,6 +6,7 @@ sentence at 39×11. (The variables of the program itself are taken away from eve
 
 import os
 import re
+import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -28,6 +29,12 @@ TWELVE = (
 )  # fmt: skip
 
 Pose = Callable[[FakeEvening, Pilot[int]], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def one_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lobby shows the name of the machine, which is another one everywhere."""
+    monkeypatch.setattr(socket, "gethostname", lambda: "anna-laptop")
 
 
 def compare(name: str, size: tuple[int, int], shown: str) -> None:

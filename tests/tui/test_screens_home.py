@@ -357,6 +357,9 @@ async def test_solo_play_runs_on_the_real_table(home: Path) -> None:
 
         assert "1 Anna (you) ●●● (3)" in seen
         await pilot.press("q")
+        await settle(pilot)
+        assert "A match is running, and it is lost if you leave. Leave?" in flat(picture(app))
+        await pilot.press("enter")
         await pilot.pause()
 
     assert app.return_code == 0

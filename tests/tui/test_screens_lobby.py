@@ -40,7 +40,7 @@ async def test_the_host_admits_denies_and_removes(home: Path) -> None:
         evening.welcome()
         evening.lobby(empty=(2,), requests=((7, "Zoë"), (9, "Yves")))
         await settle(pilot)
-        await pilot.press("a", "up", "d", "down", "down", "delete", "b", "s")
+        await pilot.press("a", "up", "d", "down", "down", "delete", "b", "s", "enter")
 
         assert evening.take() == [
             m.Wish("admit", "7"),
@@ -78,7 +78,7 @@ async def test_the_identity_of_the_rules_is_shown(home: Path) -> None:
             evening.lobby(rules=rules)
             await settle(pilot)
             shown.append(GAME.identity(rules).hex()[:8])
-            assert f"House rules ({shown[-1]})" in flat(picture(app))
+            assert f"House rules ({shown[-1]}: the same code" in flat(picture(app))
 
         assert shown[0] != shown[1]
 

@@ -7,12 +7,13 @@ from core.moves import Move, Verb
 from net.messages import Attendance, Kind, Presence
 from net.updates import Offline
 from tests.tui.fake_evening import FakeEvening
+from tui.entries import Entry
 from tui.widgets.drawing import Line, width
-from tui.widgets.foot import Standing, Told, foot_lines
-from tui.widgets.hand import hand_drawing
+from tui.widgets.foot import RoundDone, Standing, Told, foot_lines, hints
+from tui.widgets.hand import hand_drawing, key_of
 from tui.widgets.keys import key_line
 from tui.widgets.middle import card_lines, gauge_lines, journal_lines, pile_line
-from tui.widgets.picking import Entry, Picking
+from tui.widgets.picking import Picking
 from tui.widgets.plan import plan
 from tui.widgets.seats import compact_rows, seat_lines
 from tui.widgets.signs import GLYPHS, LETTERS
@@ -188,7 +189,7 @@ def test_the_gauge_says_the_value_the_limit_and_the_way() -> None:
     match.round.value, match.round.direction = 50, -1  # type: ignore[attr-defined]
     lines = texts(gauge_lines(evening.guest, GLYPHS, 30))
 
-    assert lines[0] == "pile 50 of 100 ← stock 40"
+    assert lines[0] == "pile 50 of 100, stock 40, ←"
     assert lines[1] == "━" * 8 + "·" * 8
 
 
@@ -280,3 +281,35 @@ def test_a_move_on_its_way_is_marked() -> None:
 
     assert "………" in drawing[5]
     assert foot[1].strip() == "8♣ is on its way to the host."
+
+
+def test_a_long_refusal_is_wrapped_or_has_a_mark() -> None:
+    """At 80 and at 60 cells no sentence ends in the middle without a sign for it."""
+    evening = dealt()
+    picking = Picking()
+    picking.follow(evening.guest)
+    text = "That card does not fit: it takes the suit or the rank of the top card, or a queen."
+    for cells in (80, 60):
+        lines = texts(foot_lines(evening.guest, GLYPHS, picking, Standing(told=Told(text)), cells))
+        assert " ".join(" ".join(lines[:2]).split()) == text
+    lines = texts(foot_lines(evening.guest, GLYPHS, picking, Standing(told=Told(text * 2)), 60))
+    assert lines[1].endswith("…")
+
+
+def test_the_end_of_a_round_is_told_whole_whoever_sits_there() -> None:
+    """Five players with long names: names get shorter, no points are left out."""
+    long = tuple((seat, "Maximilian-Karl" + str(seat), "+100") for seat in range(5))
+    for cells in (120, 78, 58, 38):
+        told = RoundDone(12, long).text(cells)
+        assert told.count("+100") == 5
+        assert len(told) <= max(cells, len("Round 12 (s sheet): " + "1 +100, " * 5) - 2)
+
+
+def test_more_than_ten_cards_are_reached_by_arrows() -> None:
+    """The tenth card has the key 0, the others a dot, and the foot says how to get there."""
+    assert [key_of(place) for place in (0, 8, 9, 10)] == ["1", "9", "0", "."]
+    evening = dealt()
+    picking = Picking()
+    picking.follow(evening.guest)
+    picking.entries = picking.entries * 4
+    assert hints(picking)[0][0] == "1-9 0 arrows"

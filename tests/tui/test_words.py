@@ -200,8 +200,8 @@ def test_nothing_that_a_host_sends_makes_a_sentence_fail(
 
 
 def test_the_game_has_the_first_word_in_a_refusal() -> None:
-    """Its own reason names its rule; without one ours is said; a stranger's code is named."""
-    assert words.why("only_cards", {}, GAME).endswith("(OH-3).")
+    """Its own reason says its rule; without one ours is said; a stranger's code is named."""
+    assert words.why("only_cards", {}, GAME).startswith("A turn is one card played")
     assert words.why("not_your_turn", {}, GAME) == "It is not your turn."
     assert words.why("zzz", {}, GAME) == "That was refused (zzz)."
 
@@ -238,3 +238,11 @@ def test_seats_without_a_name_are_numbered() -> None:
     """A seat that a story does not name still has its number, counted from one."""
     assert words.called(2, ("Ann",)) == "seat 3"
     assert words.called(-7, NAMES) == "seat -6"
+
+
+def test_players_read_no_rule_numbers() -> None:
+    """(R-5) stands in docstrings and tests; no page that a player can open explains it."""
+    cited = re.compile(r"\b[A-Z]{1,2}-\d+\b")
+    for game in games().values():
+        for text in (game.page, *game.words.values()):
+            assert not cited.search(text), text

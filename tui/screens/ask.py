@@ -18,20 +18,24 @@ if TYPE_CHECKING:
 
 
 class AskScreen(ModalScreen[bool]):
-    """Enter says yes, Esc says no; it lies over the lowest lines and hides nothing else."""
+    """Enter says yes, Esc says no, in words of the question's own; it lies over the lowest lines
+    and hides nothing else.
+    """
 
     DEFAULT_CSS = """
     AskScreen { align: left bottom; background: transparent; }
-    AskScreen > #question { width: 100%; height: 4; background: $panel; }
+    AskScreen > #question { width: 100%; background: $panel; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer(True)", show=False),
         Binding("escape", "answer(False)", show=False),
     ]
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, *, yes: str = "ask.leave", no: str = "ask.stay") -> None:
+        """`yes` and `no` are the labels of the two answers."""
         super().__init__()
         self.question = question
+        self._answers = [("Enter", label(yes)), ("Esc", label(no))]
 
     def compose(self) -> Iterator[Widget]:
         """The question and its keys."""
@@ -41,8 +45,9 @@ class AskScreen(ModalScreen[bool]):
         """The question in the present width."""
         cells = self.size.width
         lines = [(Piece(f" {text}", "strong"),) for text in wrap(self.question, cells - 2, "")]
-        keys = [("Enter", label("ask.yes")), ("Esc", label("ask.no"))]
-        self.query_one("#question", Drawn).draw([(), *lines[:2], key_line(keys, cells)])
+        drawn = self.query_one("#question", Drawn)
+        drawn.styles.height = len(lines) + 2
+        drawn.draw([(), *lines, key_line(self._answers, cells)])
 
     def action_answer(self, sure: bool) -> None:
         self.dismiss(sure)

@@ -13,6 +13,7 @@ from textual.worker import Worker, WorkerState
 from net.messages import Kind
 from net.updates import Alarm, Began, BrokenOff, Closed, LobbyChanged, Seated, Settled, Update
 from tui.faults import explained
+from tui.inviting import guess_line, joining_lines
 from tui.screens.evenings import evening_for
 from tui.screens.labels import label
 from tui.screens.lobby import LobbyScreen
@@ -72,8 +73,9 @@ class Conduct:
             self._form = None
         self.app.failing = False
         if self.evening is not None and self.evening.joining is None:
-            lines = tuple(f"  {each}" for each in self.evening.invitation)
-            await self.app.show(PageScreen(Page(label("lobby.hosting"), lines)))
+            lines = [f"  {each}" for each in joining_lines(self.evening)]
+            lines += ["", guess_line(self.evening)]
+            await self.app.show(PageScreen(Page(label("lobby.hosting"), tuple(lines))))
 
     async def _failed(self, fault: BaseException) -> None:
         from tui.screens.forms import form_for
@@ -167,20 +169,24 @@ class Conduct:
         self.leave()
 
     def question(self) -> str:
-        """What to ask before leaving; empty where nobody would be left in the middle of a match."""
+        """What to ask before leaving; empty where no match is left in the middle."""
         evening = self.evening
-        if evening is None or evening.joining is None:
-            return "" if evening is None else label("leave.hosting")
+        if evening is None:
+            return ""
+        hosting = evening.hosting
+        running = hosting is not None and hosting.table.running
+        if running and evening.journal is not None:
+            return label("leave.resumable", table=evening.journal.name)
+        if evening.joining is None:
+            return label("leave.hosting")
         guest = evening.guest
         running = guest.match is not None and guest.match.turn is not None and not guest.ended
-        people = [
-            seat
-            for seat, kind in enumerate(guest.kinds)
-            if kind is Kind.PERSON and seat != guest.seat
-        ]
-        if not (running and people and guest.seat >= 0):
+        if not running or guest.seat < 0:
             return ""
-        return label("leave.hosting") if guest.rights else sentence("leave_running")
+        if not guest.rights:
+            return sentence("leave_running")
+        people = [kind for kind in guest.kinds if kind is Kind.PERSON]
+        return label("leave.hosting" if len(people) > 1 else "leave.alone")
 
     def leave(self) -> None:
         """Leave the table and go home."""

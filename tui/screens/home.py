@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -115,12 +116,16 @@ class HomeScreen(Place):
         """The rules of every game, a page each, behind the one with the keys."""
         from core.game import games
         from tui.screens import pages
+        from tui.telling import rules_text
 
         known = games().values()
-        every = [pages.Page(game.title, pages.rules_text(game, game.rules)) for game in known]
+        every = [
+            pages.Page(game.title, pages.paragraphs(rules_text(game, game.rules).splitlines()))
+            for game in known
+        ]
         first = pages.help_page("home")
         titles = label("page.games", games=", ".join(game.title for game in known))
-        first = pages.Page(first.title, (*first.paragraphs, "", titles))
+        first = replace(first, paragraphs=(*first.paragraphs, "", titles))
         self.app.push_screen(pages.PageScreen(first, *every))
 
     async def action_quit(self) -> None:

@@ -29,6 +29,7 @@ _TABLE: Final = {
     "order.suit": "The hand is sorted by suit.",
     "order.rank": "The hand is sorted by rank.",
     "trick.last": "last trick",
+    "trick.won": "last trick, won by {name}",
     "pending": "{card} is on its way to the host.",
     "pending_move": "Your move is on its way to the host.",
     "choose_first": "Choose a card first: its number, or the arrows.",
@@ -44,6 +45,7 @@ _TABLE: Final = {
     "picked_barred": "{card} cannot be played now; w says why.",
     "cannot_end": "{mark} It cannot be the last card.",
     "round_done": "Round {number} ({key} sheet): {points}",
+    "drew": "You drew:",
     "seconds_left": "{name} is away: in {seconds} s a bot sits in.",
     "latency": "{ms} ms",
     "online_again": "You are connected again.",
@@ -51,6 +53,7 @@ _TABLE: Final = {
 }
 
 _HINTS: Final = {
+    "arrows": "arrows",
     "hint.choose": "choose",
     "hint.commit": "play",
     "hint.why": "why",
@@ -75,7 +78,8 @@ _HINTS: Final = {
     "hint.deny": "deny",
     "hint.remove": "remove",
     "hint.leave": "leave",
-    "hint.rematch": "again",
+    "hint.rematch": "another match",
+    "hint.table": "to the table",
     "hint.lobby": "lobby",
     "hint.scroll": "scroll",
     "hint.turn": "other page",
@@ -90,6 +94,8 @@ _PAGES: Final = {
     "page.sheet": "Score sheet",
     "page.reasons": "Every round, and why",
     "page.barred": "A number in round brackets: the card cannot be played now.",
+    "page.dot": "A dot instead of a number: the arrows and Tab go to that card.",
+    "page.arrow": "{arrow} at the gauges: play goes round as the seats are listed; {back}: back.",
     "page.mark": "{mark} A card with this sign cannot be the last one of a hand.",
     "sheet.total": "total",
     "page.journal": "Journal",
@@ -162,8 +168,11 @@ _LOBBY: Final = {
     "lobby.invite": "For your friends",
     "lobby.connecting": "Connecting to the table.",
     "lobby.you_are_ready": "You are ready. Waiting for the others.",
-    "lobby.rules": "{words} ({identity})",
+    "lobby.rules": "{words} ({identity}: the same code wherever the same rules are played)",
     "lobby.running": "A match is running.",
+    "start.unready": "Not ready yet: {names}.",
+    "start.free": "Nobody plays on the free seats: {seats}.",
+    "start.sure": "Start all the same?",
 }
 
 _RESULT: Final = {
@@ -171,13 +180,22 @@ _RESULT: Final = {
     "result.broken": "The match has ended early",
     "result.how": "How it ended",
     "result.next": "The next match has begun. Enter goes to the table.",
+    "result.story": "{story} (the same code at every seat)",
+    "result.choose": "{key} plays another match; Esc goes back to the lobby.",
     "result.waiting": "You are ready for another match; the host starts it.",
 }
 
 _ASKS: Final = {
     "leave.hosting": "You host this table: if you leave, it closes for everybody. Leave?",
-    "ask.yes": "leave",
-    "ask.no": "stay",
+    "leave.resumable": (
+        "A match is running at your table. If you leave, it closes for everybody, and goes on when"
+        " you say: stammtisch resume {table}. Leave?"
+    ),
+    "leave.alone": "A match is running, and it is lost if you leave. Leave?",
+    "ask.leave": "leave",
+    "ask.stay": "stay",
+    "ask.start": "start",
+    "ask.wait": "wait",
     "trouble": "Something went wrong ({what}). It is in the log.",
     "palette.theme": "Theme {name}",
     "palette.themes": "Other themes",

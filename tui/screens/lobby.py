@@ -9,10 +9,12 @@ from textual.binding import Binding, BindingType
 from core.game import Game
 from net.messages import Kind, Lobby, Presence, SeatCard
 from net.updates import Offline, Seated, Update, WayChanged, WishRefused
+from tui.inviting import guess_line, joining_lines
 from tui.options import HostWish
 from tui.plain_table import rules_of
 from tui.roads import way_line, whose_table
 from tui.screens import pages
+from tui.screens.ask import AskScreen
 from tui.screens.forms import RulesForm
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
@@ -140,13 +142,16 @@ class LobbyScreen(Place):
         return (mark, number, shown, Piece(state, ink))
 
     def _invitation(self, cells: int) -> list[Line]:
-        if not self.evening.invitation:
+        each_way = joining_lines(self.evening)
+        if not each_way:
             return []
         lines: list[Line] = [(), line(" ", Piece(label("lobby.invite"), "dim"))]
-        for each in self.evening.invitation:
+        for each in each_way:
             # Never wrapped with an indent: it is there to be copied.
             size = cells - 1
             lines += [line(" ", each[at : at + size]) for at in range(0, len(each), size)]
+        guess = guess_line(self.evening)
+        lines += [line(" ", Piece(part, "dim")) for part in wrap(guess, cells - 2)] if guess else []
         return lines
 
     def _house(self, game: Game | None, rules: object, cells: int) -> list[Line]:
@@ -156,9 +161,12 @@ class LobbyScreen(Place):
         # Whoever reads it out knows that all play by the same rules, however many there are.
         identity = game.identity(rules).hex()[:IDENTITY]
         heading = label("lobby.rules", words=heading, identity=identity)
-        lines: list[Line] = [(), line(" ", Piece(heading, "dim"))]
+        lines: list[Line] = [
+            (),
+            *(line(" ", Piece(each, "dim")) for each in wrap(heading, cells - 2)),
+        ]
         for each in unusual_lines(game, rules) or [sentence("usual_rules")]:
-            lines += [line(f" {part}") for part in wrap(each.replace("_", " "), cells - 2)]
+            lines += [line(f" {part}") for part in wrap(each, cells - 2)]
         return lines
 
     def _own(self, lobby: Lobby) -> SeatCard | None:
@@ -170,7 +178,7 @@ class LobbyScreen(Place):
         if self._offline is not None:
             return (Piece(f" {offline(self._offline.reason, self._offline.seconds)}", "error"),)
         if self._said:
-            return (Piece(f" {cut(self._said, cells - 1)}", "warning"),)
+            return (Piece(f" {cut(self._said, cells - 1, self.signs.more)}", "warning"),)
         if lobby is None:
             return ()
         if lobby.running:
@@ -243,7 +251,16 @@ class LobbyScreen(Place):
         self._wish("unready" if own.ready else "ready")
 
     def action_start(self) -> None:
-        self._wish("start")
+        """Start; asked first where somebody is not ready or a seat would stay free."""
+        doubt = "" if self.lobby is None or not self.evening.guest.rights else _doubt(self.lobby)
+        if doubt:
+            self.app.push_screen(AskScreen(doubt, yes="ask.start", no="ask.wait"), self._start_if)
+        else:
+            self._wish("start")
+
+    def _start_if(self, sure: bool | None) -> None:
+        if sure:
+            self._wish("start")
 
     def action_bot(self) -> None:
         self._wish("bot")
@@ -295,4 +312,22 @@ class LobbyScreen(Place):
     def action_rules(self) -> None:
         lobby = self.lobby
         game, rules = (None, None) if lobby is None else rules_of(lobby)
-        self.app.push_screen(pages.PageScreen(pages.help_page("lobby", game, rules)))
+        self.app.push_screen(
+            pages.PageScreen(pages.help_page("lobby", game, rules, host=self.evening.guest.rights))
+        )
+
+
+def _doubt(lobby: Lobby) -> str:
+    """What the host should know before the start: who is not ready, and which seats stay free."""
+    unready = [
+        called(seat, [""] * seat + [cut(card.name, NAME)])
+        for seat, card in enumerate(lobby.seats)
+        if card.kind is Kind.PERSON and seat != lobby.seat and not card.ready
+    ]
+    free = [str(seat + 1) for seat, card in enumerate(lobby.seats) if card.kind is Kind.EMPTY]
+    said = []
+    if unready:
+        said.append(label("start.unready", names=", ".join(unready)))
+    if free:
+        said.append(label("start.free", seats=", ".join(free)))
+    return " ".join([*said, label("start.sure")]) if said else ""

@@ -10,19 +10,19 @@ from textual.binding import Binding, BindingType
 from core.moves import Move
 from net.updates import Happened, Settled, Update
 from tui import telling
-from tui.actions import Where, help_lines
+from tui.actions import Where, help_lines, offered
 from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
 from tui.screens.sheet import reason_lines, sheet_lines, standings
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.hand import CANNOT_END, barred, ends_nothing, entry_face, foreseen
 from tui.widgets.keys import key_line
-from tui.widgets.middle import note_text
+from tui.widgets.middle import DIRECTION, note_text
 from tui.widgets.picking import Picking
-from tui.words import called, sentence, why
+from tui.words import sentence, why
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from textual.widget import Widget
 
@@ -34,11 +34,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A heading and its paragraphs; a paragraph that begins with blanks keeps its lines."""
+    """A heading, keys with their words in columns, and paragraphs.
+
+    A paragraph that begins with blanks keeps its lines.
+    """
 
     title: str
     paragraphs: tuple[str, ...]
     at_end: bool = False
+    keys: tuple[tuple[str, str], ...] = ()
 
 
 class PageScreen(Place):
@@ -125,7 +129,9 @@ class PageScreen(Place):
 
 def page_lines(page: Page, cells: int) -> list[Line]:
     """The text in lines of at most so many cells."""
-    lines: list[Line] = []
+    lines: list[Line] = [(Piece(text),) for text in _key_table(page.keys, cells)]
+    if lines:
+        lines.append(())
     for paragraph in page.paragraphs:
         for text in paragraph.split("\n") if paragraph else [""]:
             indent = text[: len(text) - len(text.lstrip())]
@@ -138,36 +144,52 @@ def page_lines(page: Page, cells: int) -> list[Line]:
     return lines
 
 
-def rules_text(game: Game, rules: object) -> tuple[str, ...]:
-    """The page of a game, with the values of these rules in it, as paragraphs."""
-    paragraphs: list[str] = []
-    for block in telling.rules_text(game, rules).strip().split("\n\n"):
-        if "\n  " in block:
-            paragraphs += [block, ""]
-        else:
-            paragraphs += [" ".join(block.split()), ""]
-    return tuple(paragraphs)
+def _key_table(keys: Sequence[tuple[str, str]], cells: int) -> list[str]:
+    """Keys and words in as many columns as there is room for, read downwards."""
+    if not keys:
+        return []
+    first = max(len(key) for key, _ in keys) + 2
+    wide = first + max(len(words) for _, words in keys) + 3
+    rows = -(-len(keys) // max(1, (cells - 1) // wide))
+    each = [f"{key:<{first}}{words}" for key, words in keys]
+    lines = ("".join(f"{one:<{wide}}" for one in each[row::rows]) for row in range(rows))
+    return [label("page.keys"), *(f"  {one}".rstrip() for one in lines)]
+
+
+def paragraphs(lines: Iterable[str]) -> tuple[str, ...]:
+    """Lines of text as paragraphs; a block with indented lines keeps its lines."""
+    found: list[str] = []
+    for block in "\n".join(lines).strip().split("\n\n"):
+        found += [block if "\n  " in block else " ".join(block.split()), ""]
+    return tuple(found)
 
 
 def help_page(
-    where: Where, game: Game | None = None, rules: object = None, signs: Signs | None = None
+    where: Where,
+    game: Game | None = None,
+    rules: object = None,
+    signs: Signs | None = None,
+    *,
+    host: bool = True,
 ) -> Page:
     """The keys of a place and what the signs mean; the rules, and every house rule as it is."""
-    keys = tuple(f"  {key:<14} {words}" for key, words in help_lines(where))
-    parts: tuple[str, ...] = (label("page.keys"), *keys)
     if game is None:
-        return Page(label("page.help"), (label("page.about"), "", *parts))
-    if signs is not None:
-        parts += _sign_lines(game, signs)
-    parts += ("", game.title, "", *rules_text(game, rules))
-    parts += (sentence("rules_marked"), *telling.house_lines(game, rules))
-    return Page(label("page.help"), parts)
+        about = (label("page.about"),) if where == "home" else ()
+        return Page(label("page.help"), about, keys=tuple(help_lines(offered(where, host=host))))
+    keys = tuple(help_lines(offered(where, host=host, verbs=game.verbs)))
+    parts = () if signs is None else _sign_lines(game, signs)
+    text = (*parts, "", *paragraphs(telling.rules_lines(game, rules)))
+    return Page(label("page.help"), text[not parts :], keys=keys)
 
 
 def _sign_lines(game: Game, signs: Signs) -> tuple[str, ...]:
     """What the signs at the cards of the hand mean."""
-    lines = (label("page.barred"),)
-    return (*lines, label("page.mark", mark=signs.mark)) if CANNOT_END in game.words else lines
+    lines: tuple[str, ...] = (label("page.barred"), label("page.dot"))
+    if DIRECTION in game.words:
+        lines += (label("page.arrow", arrow=signs.way(True), back=signs.way(False)),)
+    if CANNOT_END in game.words:
+        lines += (label("page.mark", mark=signs.mark),)
+    return lines
 
 
 def why_page(guest: Guest, signs: Signs, picking: Picking) -> Page:
@@ -212,23 +234,22 @@ def scores_pages(guest: Guest, signs: Signs, cells: int) -> tuple[Page, ...]:
     if match is None:
         return (Page(label("page.scores"), (label("page.nothing"),)),)
     if not telling.counts_points(match):
-        return (_chips_page(guest, signs, match),)
+        return (Page(label("page.scores"), _standing(guest, signs, match)),)
     if not match.sheet:
-        return (Page(label("page.sheet"), (sentence("sheet_empty"),)),)
+        lines = (sentence("sheet_empty"), "", *_standing(guest, signs, match))
+        return (Page(label("page.sheet"), lines),)
     table = Page(label("page.sheet"), tuple(sheet_lines(guest, signs, cells)), at_end=True)
     every = Page(label("page.reasons"), tuple(reason_lines(guest, signs, match)), at_end=True)
     return (table, every) if len(match.sheet) > 1 else (table,)
 
 
-def _chips_page(guest: Guest, signs: Signs, match: Match) -> Page:
-    lines = []
-    for seat, facts in enumerate(match.board().seats):
-        name = called(seat, guest.names, guest.seat)
-        state = sentence("cards", cards=facts.cards) if facts.live else sentence("out")
-        lines.append(f"  {seat + 1}. {name}: {sentence('chips', chips=facts.chips or 0)}, {state}")
-    if match.settlement is not None:
+def _standing(guest: Guest, signs: Signs, match: Match) -> tuple[str, ...]:
+    """What every seat has now; of a match without totals that is over also the places."""
+    to = telling.Teller(match, guest.names, guest.seat, signs.ascii)
+    lines = [f"  {one}" for one in telling.seat_lines(to)]
+    if match.settlement is not None and not telling.counts_points(match):
         lines += ["", *(f"  {one}" for one in standings(guest, signs))]
-    return Page(label("page.scores"), tuple(lines))
+    return tuple(lines)
 
 
 def journal_page(guest: Guest, signs: Signs) -> Page:

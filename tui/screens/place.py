@@ -29,7 +29,9 @@ def keys_of(where: Where) -> list[Binding]:
         if one.where == "anywhere" and where != "anywhere":
             continue
         if one.id == "choose":
-            bindings += [Binding(key, f"choose({key})", one.words, show=False) for key in one.keys]
+            bindings += [
+                Binding(key, f"choose({int(key) or 10})", one.words, show=False) for key in one.keys
+            ]
             continue
         keys = ",".join(one.keys)
         does = f"app.{one.id}" if one.id in OF_THE_APP else one.id

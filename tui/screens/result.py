@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 
 from net.updates import Began, Judged, Kept, NotKept, Update, WishRefused
 from tui.plain_table import story
@@ -14,13 +14,13 @@ from tui.screens.labels import label
 from tui.screens.place import Place, keys_of, too_small
 from tui.screens.sheet import reasons, standings
 from tui.sentences import CATALOG
-from tui.telling import counts_points
+from tui.telling import counts_points, winners_line
 from tui.verdicts import record_line, unchecked_line, verdict_line, words_line
 from tui.widgets.drawing import Drawn, Line, Piece, line, wrap
 from tui.widgets.keys import hint, key_line
 from tui.widgets.middle import card_lines, gauge_lines, note_text, pile_line
 from tui.widgets.signs import CARD_LINES
-from tui.words import called, sentence, sorry
+from tui.words import sentence, sorry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,11 @@ class ResultScreen(Place):
     DEFAULT_CSS = """
     ResultScreen > #result { height: 1fr; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [*keys_of("result"), *keys_of("anywhere")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys_of("result"),
+        *keys_of("anywhere"),
+        Binding("enter", "go_on", show=False),
+    ]
 
     def __init__(self, evening: Evening, signs: Signs, cause: int | None = None) -> None:
         """`cause` is who broke the match off, for a match that was not played to its end."""
@@ -70,7 +74,7 @@ class ResultScreen(Place):
         counts = match is not None and match.sheet and counts_points(match)
         self._round = reasons(guest, signs, match) if match is not None and counts else []
         self._winners = self._won()
-        self._story = story(guest)
+        self._story = label("result.story", story=story(guest))
 
     def compose(self) -> Iterator[Widget]:
         """Everything in one drawing, what was said last, the keys."""
@@ -84,10 +88,8 @@ class ResultScreen(Place):
         match = guest.match
         if match is None or match.settlement is None or not match.over:
             return ""
-        names = [called(seat, guest.names, guest.seat) for seat in match.settlement.winners]
-        key = "winner" if len(names) == 1 else "winners"
         why = note_text(guest, self.signs, match.sheet[-1].outcome.why)
-        return f"{sentence(key, names=', '.join(names))} {why}"
+        return f"{winners_line(match, guest.names, guest.seat)} {why}"
 
     def redraw(self) -> None:
         """Who came where and why, then the table as it stood at the end."""
@@ -128,7 +130,8 @@ class ResultScreen(Place):
 
     def _keys(self) -> list[tuple[str, str]]:
         sheet = [hint("sheet")] if self._round else []
-        return [hint("rematch"), hint("lobby"), *sheet, hint("rules"), hint("quit")]
+        first = ("Enter", label("hint.table")) if self._next else hint("rematch")
+        return [first, hint("lobby"), *sheet, hint("rules"), hint("quit")]
 
     def take(self, update: Update) -> None:
         """Only an answer to what was wished here is said here."""
@@ -158,6 +161,14 @@ class ResultScreen(Place):
         self._top += 1
         self.redraw()
 
+    def action_go_on(self) -> None:
+        """To a match that has begun meanwhile; Enter alone begins none, it may be a stray one."""
+        if self._next:
+            self.dismiss()
+        else:
+            self._said = label("result.choose", key=hint("rematch")[0])
+            self.redraw()
+
     def action_rematch(self) -> None:
         """Another match: the host begins it, everybody else says ready."""
         if self._next:
@@ -182,4 +193,4 @@ class ResultScreen(Place):
     def action_rules(self) -> None:
         match = self.evening.guest.match
         game, rules = (None, None) if match is None else (match.game, match.rules)
-        self.app.push_screen(pages.PageScreen(pages.help_page("result", game, rules)))
+        self.app.push_screen(pages.PageScreen(pages.help_page("result", game, rules, self.signs)))

@@ -26,7 +26,7 @@ from net.updates import (
     WishRefused,
 )
 from net.witness import Finding
-from tui.actions import action, key_names
+from tui.entries import drawn, held
 from tui.roads import way_line
 from tui.screens import pages
 from tui.screens.labels import label
@@ -34,7 +34,7 @@ from tui.screens.place import Place, keys_of, too_small
 from tui.telling import signed
 from tui.verdicts import verdict_line
 from tui.widgets.drawing import Drawn, Line, Piece, width
-from tui.widgets.foot import Standing, Told, foot_lines, range_text, seconds_left
+from tui.widgets.foot import RoundDone, Standing, Told, foot_lines, range_text, seconds_left
 from tui.widgets.hand import HandDrawing, hand_drawing
 from tui.widgets.middle import (
     card_lines,
@@ -87,6 +87,7 @@ class TableScreen(Place):
         self._plan: Plan | None = None
         self._hand = HandDrawing()
         self._on_turn = False
+        self._held: frozenset[int] = frozenset()
 
     @property
     def guest(self) -> Guest:
@@ -196,6 +197,7 @@ class TableScreen(Place):
                 standing.alarm = Told(failed, "error")
             case Happened():
                 self.tricks.hear(update)
+                self._look_at_hand()
             case Settled():
                 self._round_over()
             case _:
@@ -231,14 +233,20 @@ class TableScreen(Place):
             return
         *earlier, row = match.sheet
         gone = earlier[-1].settlement.out if earlier else (False,) * match.seats
-        points = ", ".join(
-            f"{called(seat, self.guest.names)} {signed(score.points)}"
+        points = tuple(
+            (seat, called(seat, self.guest.names), signed(score.points))
             for seat, score in enumerate(row.outcome.scores)
             if not gone[seat]
         )
-        key = key_names(action("scores"))[0]
-        text = label("round_done", number=match.rounds_over, points=points, key=key)
-        self.standing.round = Told(text, "success")
+        self.standing.round = RoundDone(match.rounds_over, points)
+
+    def _look_at_hand(self) -> None:
+        """Remember which cards came into the hand, until our next move; a deal is no news."""
+        before, self._held = self._held, held(self.guest.match, self.guest.seat)
+        if fresh := drawn(before, self._held):
+            self.standing.drew = fresh
+        elif not before & self._held:
+            self.standing.drew = ()
 
     def _tell(self, text: str) -> None:
         self.standing.told = Told(text)
@@ -334,6 +342,7 @@ class TableScreen(Place):
             if move is not None:
                 self.guest.play(move)
                 self.picking.question = self.standing.round = None
+                self.standing.drew = ()
                 self.program.flush()
         except IllegalMove as refused:
             self._refuse(refused)

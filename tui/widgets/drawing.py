@@ -81,6 +81,13 @@ def fit(pieces: Sequence[Piece], cells: int) -> Line:
     return _merged(kept)
 
 
+def marked(pieces: Line, cells: int, more: str = "…") -> Line:
+    """The line as it is, or cut to so many cells with a sign that something was left out."""
+    if not pieces or width(pieces) <= cells:
+        return pieces
+    return (*fit(pieces, max(0, cells - cell_len(more))), Piece(more, pieces[-1].ink))
+
+
 def beside(*columns: tuple[Sequence[Piece], int]) -> Line:
     """Lines next to each other, each in so many cells."""
     return tuple(piece for pieces, cells in columns for piece in fit(pieces, cells))

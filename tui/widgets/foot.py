@@ -4,17 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from rich.cells import cell_len
+
 from core.events import note
 from core.moves import Verb
+from net.clean import NAME_CELLS
 from net.guest import Guest
 from net.messages import Kind, Presence
 from net.updates import Offline
-from tui.actions import action, key_names
+from tui.actions import ACTIONS, action, key_names
 from tui.screens.labels import label
-from tui.widgets.drawing import Line, Piece, cut, wrap
-from tui.widgets.hand import ends_nothing, entry_face, foreseen, foresight, verb_word
+from tui.widgets.drawing import Line, Piece, cut, marked, wrap
+from tui.widgets.hand import KEYS, ends_nothing, entry_face, foreseen, foresight, verb_word
 from tui.widgets.keys import hint, key_line
-from tui.widgets.middle import note_text
+from tui.widgets.middle import face_at, note_text
 from tui.widgets.picking import Picking, Question
 from tui.widgets.signs import Signs
 from tui.words import called, offline, sentence
@@ -23,7 +26,7 @@ FOOT_ROWS: Final = 3
 SORTABLE: Final = 5
 """From so many cards on the foot names the key that sorts the hand."""
 
-WORD_KEYS: Final = {Verb.DRAW: "draw", Verb.PASS: "pass", Verb.BID: "bid", Verb.NAME: "bid"}
+WORD_KEYS: Final = {verb: one.id for one in ACTIONS for verb in one.verbs}
 """The action for what is done without a card."""
 
 
@@ -35,38 +38,96 @@ class Told:
     ink: Literal["warning", "error", "success"] = "warning"
 
 
+@dataclass(frozen=True, slots=True)
+class RoundDone:
+    """What everybody got in a round: names and points, of whoever was in it."""
+
+    number: int
+    points: tuple[tuple[int, str, str], ...]
+    """Seat, name, and the points as they are written."""
+
+    def text(self, cells: int) -> str:
+        """All of it in so many cells: names get shorter, and are the seats' numbers at last."""
+        key = key_names(action("scores"))[0]
+        told = ""
+        for most in (*range(NAME_CELLS, 2, -1), 0):
+            points = ", ".join(
+                f"{cut(name, most) if most else seat + 1} {points}"
+                for seat, name, points in self.points
+            )
+            told = label("round_done", number=self.number, points=points, key=key)
+            if cell_len(told) <= cells:
+                break
+        return told
+
+
 @dataclass(slots=True)
 class Standing:
     """What the foot shows besides the match: our own line, what was told last, how the last round
-    ended, and for each seat that is waited for the seconds that are left.
+    ended, which cards we drew last, and for each seat that is waited for the seconds left.
     """
 
     offline: Offline | None = None
     told: Told | None = None
     alarm: Told | None = None
-    round: Told | None = None
+    round: RoundDone | None = None
+    drew: tuple[int, ...] = ()
     waited: dict[int, int] = field(default_factory=dict)
 
 
 def foot_lines(
     guest: Guest, signs: Signs, picking: Picking, standing: Standing, cells: int
 ) -> list[Line]:
-    """Banner, message and keys; a long alarm takes the line of a message that can wait."""
-    banner, ink = _banner(guest, standing)
-    lines = wrap(banner, cells - 2, "") if banner else []
+    """Banner, message and keys.
+
+    What was told takes the line of the banner where there is none and it is long; a long alarm
+    takes the line of a message that can wait.
+    """
+    room = cells - 2
+    banner, ink = _banner(guest, standing, room)
+    lines = wrap(banner, room, "") if banner else []
+    told = standing.told
     upper: Line = ()
-    lower: Line
-    can_wait = picking.question is None and standing.told is None and ink == "error"
+    lower = _message(guest, signs, picking, standing)
+    can_wait = picking.question is None and told is None and ink == "error"
     if len(lines) == 2 and can_wait:
         upper, lower = ((Piece(f" {each}", ink),) for each in lines)
-    else:
-        if banner:
-            upper = (Piece(f" {cut(banner, cells - 2, signs.more)}", ink),)
-        lower = _message(guest, signs, picking, standing)
-    return [upper, lower, key_line(hints(picking), cells)]
+    elif banner:
+        upper = (Piece(f" {cut(banner, room, signs.more)}", ink),)
+    elif told is not None:
+        *more, last = wrap(told.text, room, "")
+        if more:
+            upper = (Piece(f" {more[0]}", told.ink),)
+            lower = (Piece(f" {cut(' '.join([*more[1:], last]), room, signs.more)}", told.ink),)
+    elif about := _about(guest, signs, picking):
+        upper = about
+    elif standing.drew:
+        upper = (Piece(" "), *_drawn(guest, signs, standing.drew))
+    hinted = key_line(hints(picking), cells)
+    return [marked(upper, cells, signs.more), marked(lower, cells, signs.more), hinted]
 
 
-def _banner(guest: Guest, standing: Standing) -> tuple[str, str]:
+def _about(guest: Guest, signs: Signs, picking: Picking) -> Line:
+    """What an answer that is asked for, or may be given, means: where the game says so."""
+    if guest.match is None:
+        return ()
+    for one in picking.words:
+        word = "" if one.choice is None else f"about_{one.choice.asks}"
+        if word in guest.match.game.words:
+            return (Piece(f" {note_text(guest, signs, note(word))}", "dim"),)
+    return ()
+
+
+def _drawn(guest: Guest, signs: Signs, slots: Sequence[int]) -> Line:
+    """Which cards came into the hand last."""
+    assert guest.match is not None, "cards are drawn in a match"
+    line: Line = (Piece(label("drew"), "dim"),)
+    for slot in slots:
+        line += (Piece(" "), signs.face(face_at(guest.match, slot)))
+    return line
+
+
+def _banner(guest: Guest, standing: Standing, cells: int) -> tuple[str, str]:
     """An alarm, our own connection (G1), or somebody who is waited for."""
     if standing.alarm is not None:
         return standing.alarm.text, standing.alarm.ink
@@ -85,7 +146,7 @@ def _banner(guest: Guest, standing: Standing) -> tuple[str, str]:
         name = called(seat, guest.names)
         return label("seconds_left", name=name, seconds=seconds), "warning"
     if standing.round is not None:
-        return standing.round.text, standing.round.ink
+        return standing.round.text(cells), "success"
     return "", "plain"
 
 
@@ -203,15 +264,21 @@ def hints(picking: Picking) -> list[tuple[str, str]]:
         first = f"1-{len(question.values)}" if question.listed else "0-9"
         word = label("hint.pick" if question.listed else "hint.type")
         return [(first, word), (commit, label("hint.answer")), back]
-    count = min(9, len(picking.entries))
     shown: list[tuple[str, str]] = []
-    if count:
-        shown = [(f"1-{count}", label("hint.choose")), (commit, label("hint.commit"))]
-        shown += [hint(WORD_KEYS[Verb(one.verb)]) for one in picking.words if one.verb in WORD_KEYS]
-        shown += [hint("rules"), hint("why")]
-    else:
-        shown.append(hint("rules"))
+    if picking.entries:
+        shown = [(_number_keys(len(picking.entries)), label("hint.choose"))]
+        shown.append((commit, label("hint.commit")))
+    shown.append(hint("rules"))
+    shown += [hint(WORD_KEYS[Verb(one.verb)]) for one in picking.words if one.verb in WORD_KEYS]
     shown.append(hint("scores"))
     if len(picking.entries) >= SORTABLE:
         shown.append(hint("sort"))
-    return [*shown, *map(hint, ("journal", "quit"))]
+    shown.append(hint("quit"))
+    return [*shown, hint("why"), hint("journal")] if picking.entries else [*shown, hint("journal")]
+
+
+def _number_keys(count: int) -> str:
+    """The keys that pick a card of a hand of so many: `1-4`, `1-9 0`, `1-9 0 arrows`."""
+    if count < len(KEYS):
+        return f"1-{count}"
+    return "1-9 0" if count == len(KEYS) else f"1-9 0 {label('arrows')}"

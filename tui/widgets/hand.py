@@ -12,14 +12,16 @@ from typing import Final
 from core.events import Note
 from core.moves import Move, Verb
 from net.guest import Guest
+from tui.entries import Entry
 from tui.screens.labels import LABELS, label
 from tui.widgets.drawing import Line, Piece, cut, fit, width
 from tui.widgets.middle import face_at, note_text
-from tui.widgets.picking import Entry, Picking
+from tui.widgets.picking import Picking
 from tui.widgets.signs import CARD_CELLS, CARD_LINES, Signs, centred
 
 BOX_ROWS: Final = CARD_LINES + 2
-KEYS: Final = 9
+KEYS: Final = "1234567890"
+"""The keys of the first cards; the others are reached by the arrows."""
 INDENT: Final = 1
 ROOMY: Final = 15
 WORDY: Final = 12
@@ -132,8 +134,13 @@ def hand_drawing(
     return _brackets(guest, signs, picking, what, room, rows)
 
 
+def key_of(place: int) -> str:
+    """The key that picks the card of a place, a dot where only the arrows do."""
+    return KEYS[place] if place < len(KEYS) else "."
+
+
 def _number(place: int, *, picked: bool, bars: bool) -> Line:
-    text = str(place + 1) if place < KEYS else "."
+    text = key_of(place)
     if picked:
         return (Piece(f"[{text}]", "picked"),)
     return (Piece(f"({text})" if bars else f" {text} ", "dim"),)
@@ -208,7 +215,7 @@ def _first_row(picked: int, there_are: int, shown: int) -> int:
 
 
 def _bracketed(guest: Guest, signs: Signs, entry: Entry, place: int, *, picked: bool) -> Line:
-    number = str(place + 1) if place < KEYS else "."
+    number = key_of(place)
     face = entry_face(guest, signs, entry)
     mark = signs.mark if ends_nothing(guest, entry) else ""
     if picked:

@@ -10,12 +10,14 @@ from core.match import Match
 from net.guest import Guest
 from tui.faces import face_of
 from tui.screens.labels import label, zone_label
+from tui.telling import CENTRE, pile_of
 from tui.widgets.drawing import Line, Piece, width, wrap
 from tui.widgets.signs import CARD_CELLS, Signs
 from tui.words import Value, called, fill, said
 
 BAR_CELLS: Final = 16
-CENTRE: Final = "centre"
+DIRECTION: Final = "direction"
+"""The gauge that is an arrow."""
 _FACE: Final = re.compile("\x01([0-9]+)\x01")
 
 
@@ -24,28 +26,22 @@ def face_at(match: Match, slot: int) -> Card:
     return match.faces[slot] if slot < len(match.faces) else HIDDEN
 
 
-def common(zones: Sequence[Zone]) -> Zone | None:
-    """The place where everybody's cards go: the first open one that is nobody's."""
-    return next(
-        (
-            one
-            for one in zones
-            if one.owner is None and one.sight == EVERYBODY and one.name != CENTRE
-        ),
-        None,
-    )
-
-
 def _gauges(guest: Guest, signs: Signs) -> list[Line]:
-    """Every gauge in words, an arrow for the direction of play: `pile 86 of 100`, `→`."""
+    """Every gauge in words and how many cards lie where: `pile 86 of 100`, `stock 43`.
+
+    An arrow for the direction of play stands last, where it points at nothing.
+    """
     assert guest.match is not None, "gauges are read off a match"
-    return [_gauge(note, guest, signs) for note in guest.match.board().gauges]
+    gauges = guest.match.board().gauges
+    words = [_gauge(one, guest, signs) for one in gauges if one.word != DIRECTION]
+    ways = [_gauge(one, guest, signs) for one in gauges if one.word == DIRECTION]
+    return [*words, *_counted(guest), *ways]
 
 
 def _gauge(note: Note, guest: Guest, signs: Signs) -> Line:
     """A gauge in its pieces: suits and cards keep their colours."""
     assert guest.match is not None, "gauges are read off a match"
-    if note.word == "direction":
+    if note.word == DIRECTION:
         return (Piece(signs.way(note.values.get("way", 1) > 0), "strong"),)
     template = guest.match.game.words.get(note.word)
     if template is None:
@@ -66,18 +62,12 @@ def _gauge(note: Note, guest: Guest, signs: Signs) -> Line:
     )
 
 
-def gauge_line(guest: Guest, signs: Signs) -> Line:
-    """Every gauge in one line."""
-    return () if guest.match is None else _together(_gauges(guest, signs))
-
-
 def _together(items: Sequence[Line]) -> Line:
-    """Several notes beside each other, words and signs a blank apart."""
+    """Several notes beside each other."""
     pieces: list[Piece] = []
-    for before, item in zip((None, *items), items, strict=False):
-        if before is not None:
-            # An arrow belongs to the words before it.
-            pieces.append(Piece(" " if min(width(item), width(before)) < 3 else ", "))
+    for item in items:
+        if pieces:
+            pieces.append(Piece(", ", "strong"))  # of one ink with most notes: fewer bytes
         pieces += item
     return tuple(pieces)
 
@@ -93,11 +83,11 @@ def _flowed(items: Sequence[Line], cells: int) -> list[Line]:
 
 
 def pile_line(guest: Guest, signs: Signs) -> Line:
-    """The gauges and the card on top, in one line."""
+    """The gauges, how many cards lie in the other places, and the card on top, in one line."""
     if guest.match is None:
         return ()
-    pile = common(guest.match.zones())
-    line = gauge_line(guest, signs)
+    pile = pile_of(guest.match)
+    line = _together(_gauges(guest, signs))
     if pile is None or not pile.slots:
         return line
     return (*line, Piece("  "), signs.face(face_at(guest.match, pile.slots[-1])))
@@ -106,7 +96,7 @@ def pile_line(guest: Guest, signs: Signs) -> Line:
 def card_lines(guest: Guest, signs: Signs) -> list[Line]:
     """The card on top of the pile as a box; no pile looks like no card."""
     match = guest.match
-    pile = None if match is None else common(match.zones())
+    pile = None if match is None else pile_of(match)
     if match is not None and pile is not None and pile.slots:
         return signs.card(face_at(match, pile.slots[-1]))
     return [(), (Piece(f"{label('pile.empty'):^{CARD_CELLS}}", "dim"),), (), ()]
@@ -117,7 +107,7 @@ def gauge_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:
     match = guest.match
     if match is None:
         return []
-    items = [*_gauges(guest, signs), *_counted(guest)]
+    items = _gauges(guest, signs)
     size = min(BAR_CELLS, cells - 1)
     bars = [
         signs.bar(note.values["value"], note.values["limit"], size)
@@ -130,12 +120,11 @@ def gauge_lines(guest: Guest, signs: Signs, cells: int) -> list[Line]:
 def _counted(guest: Guest) -> list[Line]:
     """How many cards lie in the places that are nobody's, the pile and the centre apart."""
     assert guest.match is not None, "cards lie on a table"
-    zones = guest.match.zones()
-    pile = common(zones)
+    pile = pile_of(guest.match)
     return [
         (Piece(f"{zone_label(one.name)} {len(one.slots)}", "strong"),)
-        for one in zones
-        if one.owner is None and one is not pile and one.slots and one.name != CENTRE
+        for one in guest.match.zones()
+        if one.owner is None and one != pile and one.slots and one.name != CENTRE
     ]
 
 

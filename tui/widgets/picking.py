@@ -6,33 +6,12 @@ A choice that needs a second value is made in two steps; the second one can be t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from core.errors import IllegalMove
 from core.moves import Choice, Move, Verb
 from net.guest import Guest
-from tui.plain_cards import sorted_hand
+from tui.entries import ORDERS, Entry, entries
 from tui.telling import has_names
-
-ORDERS: Final = ("dealt", "suit", "rank")
-"""How a hand can lie: as it was dealt, or sorted; the words are those of the labels."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing in the hand that can be picked: a card, or a choice without one.
-
-    `choice` is None while the seat owes nothing, or may not play this card.
-    """
-
-    verb: int
-    slot: int | None
-    choice: Choice | None = None
-
-    @property
-    def key(self) -> tuple[int, int | None]:
-        """What stays the same whatever others do."""
-        return (self.verb, self.slot)
 
 
 @dataclass(slots=True)
@@ -93,21 +72,6 @@ class Question:
         self.typed = str(self.values[self.at])
 
 
-def entries(guest: Guest, order: str = ORDERS[0]) -> list[Entry]:
-    """The cards of the own hand in their order, then what can be done without one."""
-    match = guest.match
-    if match is None or not 0 <= guest.seat < match.seats:
-        return []
-    choices = list(guest.choices())
-    found = []
-    for slot in sorted_hand(match, guest.seat, order):
-        fitting = next((one for one in choices if one.move.slot == slot), None)
-        if fitting is not None:
-            choices.remove(fitting)
-        found.append(Entry(fitting.move.verb if fitting else Verb.PLAY, slot, fitting))
-    return found + [Entry(one.move.verb, one.move.slot, one) for one in choices]
-
-
 class Picking:
     """The half-made choice of one person, and the order in which the hand is shown.
 
@@ -150,7 +114,13 @@ class Picking:
 
         A duty that leaves one thing to do, and no card to choose, is picked, its question opened.
         """
-        self.entries = entries(guest, self.order)
+        match = guest.match
+        seated = match is not None and 0 <= guest.seat < match.seats
+        self.entries = (
+            entries(match, guest.seat, self.order, guest.choices())
+            if match is not None and seated
+            else []
+        )
         words = self.words
         if all(one.verb in (Verb.DRAW, Verb.PASS) for one in words):
             self.spare = max(self.spare, len(words))
@@ -198,7 +168,14 @@ class Picking:
             self.pick((max(self.place, 0 if way < 0 else -1) + way) % len(self.entries))
 
     def hop(self, way: int) -> None:
-        """To the next entry that may be played now, or to the one before, round the ends."""
+        """To the next entry that may be played now, or to the one before, round the ends.
+
+        A question that is open stays open: its list is stepped through.
+        """
+        if self.question is not None:
+            if self.question.listed:
+                self.question.step(way)
+            return
         count = len(self.entries)
         start = max(self.place, 0 if way < 0 else -1)
         for far in range(1, count + 1):

@@ -22,6 +22,8 @@ JOURNAL_ROWS: Final = 4
 HAND_LEAST: Final = 2
 TALL: Final = 28
 GAUGE_ROWS: Final = 2
+NAMED: Final = 18
+"""From so many rows on there is a line for the name of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,9 @@ def _wide(guest: Guest, width: int, height: int) -> Plan:
 def _narrow(guest: Guest, signs: Signs, picking: Picking, width: int, height: int) -> Plan:
     """One below the other; the hand in boxes if that leaves the journal some lines."""
     middle = 2 if takes_tricks(guest.match) else 1
-    seats = compact_rows(guest, width, height - FOOT_ROWS - middle - HAND_LEAST)
-    spare = height - FOOT_ROWS - seats - middle
+    head = 1 if height >= NAMED else 0
+    seats = compact_rows(guest, width, height - head - FOOT_ROWS - middle - HAND_LEAST)
+    spare = height - head - FOOT_ROWS - seats - middle
     count = picking.places
     boxes = spare - BOX_ROWS > JOURNAL_LEAST and count * (CARD_CELLS + 1) < width
     rows = -(-count // max(1, (width - INDENT) // bare_cells(guest, signs, picking)))
@@ -101,10 +104,10 @@ def _narrow(guest: Guest, signs: Signs, picking: Picking, width: int, height: in
     gap = 1 if spare - hand - shown > JOURNAL_LEAST else 0
     journal = min(spare - hand - shown - 2 * gap, JOURNAL_ROWS)
     foot = Region(0, height - FOOT_ROWS, width, FOOT_ROWS)
-    pile = Region(0, seats + gap, width, middle)
+    pile = Region(0, head + seats + gap, width, middle)
     return Plan(
-        header=NOTHING,
-        seats=Region(0, 0, width, seats),
+        header=Region(0, 0, width, head) if head else NOTHING,
+        seats=Region(0, head, width, seats),
         pile=pile,
         card=NOTHING,
         trick=NOTHING,

@@ -52,11 +52,11 @@ class Signs:
         self, card: Card, *, picked: bool = False, dim: bool = False, mark: str = ""
     ) -> list[Line]:
         """A card of `CARD_LINES` lines; a picked one has other lines, not only another colour."""
-        if card is HIDDEN:
+        if card == HIDDEN:
             back = Piece(self.back * (CARD_CELLS - 2), "hidden")
             return self._box(back, back, picked=picked)
         face = self.face(card)
-        rank, suit = (face.text, "") if card is JOKER else (face.text[:-1], face.text[-1])
+        rank, suit = (face.text, "") if card == JOKER else (face.text[:-1], face.text[-1])
         ink = "dim" if dim else face.ink
         upper = Piece(f" {rank:<3}{mark}", ink)
         return self._box(upper, Piece(f"{suit:>4}", ink), picked=picked)

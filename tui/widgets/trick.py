@@ -15,8 +15,9 @@ from net.guest import Guest
 from net.updates import Happened
 from tui.faces import face_of
 from tui.screens.labels import label, zone_label
-from tui.widgets.drawing import Line, Piece, cut, fit, width
-from tui.widgets.middle import CENTRE, common, face_at, note_text
+from tui.telling import CENTRE, pile_of
+from tui.widgets.drawing import Line, Piece, cut, fit, marked, width, wrap
+from tui.widgets.middle import face_at, note_text
 from tui.widgets.signs import CARD_CELLS, CARD_LINES, Signs
 from tui.words import called
 
@@ -36,7 +37,7 @@ class Played(NamedTuple):
 
 def takes_tricks(match: Match | None) -> bool:
     """Whether cards go into tricks here: no pile lies in the middle."""
-    return match is not None and common(match.zones()) is None
+    return match is not None and pile_of(match) is None
 
 
 class Tricks:
@@ -53,65 +54,97 @@ class Tricks:
             faces = (one.values["card"] for one in update.notes if "card" in one.values)
             self._last.append(Played(update.seat, face_of(next(faces, HIDDEN))))
 
-    def shown(self, match: Match) -> tuple[list[Played], bool]:
-        """The cards of the trick, and whether it is the last one, which has been taken."""
+    def shown(self, match: Match) -> "Shown":
+        """The trick, and the one before it until a second card answers the new lead."""
         now = [
             Played(one.owner, face_at(match, one.slots[0]))
             for one in match.zones()
             if one.name == "trick" and one.owner is not None and one.slots
         ]
         live = sum(one.live for one in match.board().seats)
-        if now or len(self._last) < live:
-            return now, False
-        return list(self._last)[-live:], True
+        before = list(self._last)[: len(self._last) - len(now)][-live:]
+        if len(now) > 1 or len(before) < live:
+            return Shown(now, [], None)
+        leads = now[0].seat if now else match.turn
+        return Shown(now, before, leads if leads is not None and leads >= 0 else None)
+
+
+class Shown(NamedTuple):
+    """The cards of the trick, those of the one before, and who won that one, which is who leads."""
+
+    now: list[Played]
+    last: list[Played]
+    winner: int | None
 
 
 def trick_lines(guest: Guest, signs: Signs, tricks: Tricks, cells: int, rows: int) -> list[Line]:
     """The trick, leader first, and the card of the centre beside it.
 
     Where there are few rows each card is a line, for a card as a box costs four times the bytes.
+    The trick before it stands behind a lead in words.
     """
     match = guest.match
     if match is None:
         return []
-    trick, last = tricks.shown(match)
+    trick = tricks.shown(match)
     centre = _centre(match)
     wide = cells // (match.seats + (centre is not None))
-    if rows >= BOXED_ROWS and wide >= CARD_CELLS:
-        wide = min(wide, CARD_CELLS + 1)
-        lines = _boxed(guest, signs, trick, wide, last=last)
+    boxed = rows >= BOXED_ROWS and wide >= CARD_CELLS
+    wide = min(wide, CARD_CELLS + 1) if boxed else CARD_CELLS
+    left = cells - wide if centre is not None else cells
+    if boxed:
+        lines = _boxed(guest, signs, trick, wide)
+        if trick.now and trick.last:
+            text = _before(guest, signs, trick, left - wide - 1)[:BOXED_ROWS]
+            lines = [
+                fit(one, wide + 1) + more for one, more in zip_longest(lines, text, fillvalue=())
+            ]
     else:
-        lines = _listed(guest, signs, trick, rows, last=last)
-        wide = CARD_CELLS
+        lines = _listed(guest, signs, trick, rows)
+        if trick.now and trick.last:
+            lines = [*lines, *_before(guest, signs, trick, left)][:rows]
     if centre is None:
         return lines
-    left = cells - wide
     box = [*signs.card(centre), (Piece(f"{zone_label(CENTRE):^{CARD_CELLS}}", "dim"),)]
     return [fit(done, left) + more for done, more in zip_longest(lines, box[:rows], fillvalue=())]
 
 
-def _boxed(
-    guest: Guest, signs: Signs, trick: Sequence[Played], wide: int, *, last: bool
-) -> list[Line]:
-    """Boxes with the names above and what is said of them below."""
+def _before(guest: Guest, signs: Signs, trick: Shown, cells: int) -> list[Line]:
+    """The trick before this one, in words."""
+    cards = ", ".join(
+        f"{called(one.seat, guest.names)} {signs.face(one.card).text}" for one in trick.last
+    )
+    text = f"{_taken(guest, trick)}: {cards}"
+    return [(Piece(one, "dim"),) for one in wrap(text, cells)]
+
+
+def _taken(guest: Guest, trick: Shown) -> str:
+    """Whose the trick before this one is."""
+    if trick.winner is None:
+        return label("trick.last")
+    return label("trick.won", name=called(trick.winner, guest.names))
+
+
+def _boxed(guest: Guest, signs: Signs, trick: Shown, wide: int) -> list[Line]:
+    """Boxes with the names above and what is said of them below; dim when they are taken."""
     lines: list[Line] = [()] * BOXED_ROWS
-    for played in trick:
+    last = not trick.now
+    for played in trick.now or trick.last:
         name = called(played.seat, guest.names)
         if len(name) >= wide:  # cut names may be alike: the number is that of the list of seats
             name = cut(f"{played.seat + 1} {name}", wide - 1, signs.more)
         says = [] if last else _says(guest, signs, played.seat)[-1:]
         below: Line = (Piece("".join(says), "strong"),)
-        column: list[Line] = [(Piece(name),), *signs.card(played.card), below]
+        column: list[Line] = [(Piece(name),), *signs.card(played.card, dim=last), below]
         lines = [done + fit(more, wide) for done, more in zip(lines, column, strict=True)]
-    if last:
-        lines[-1] = (Piece(label("trick.last"), "dim"),)
+    if last and trick.last:
+        lines[-1] = (Piece(_taken(guest, trick), "dim"),)
     return lines
 
 
-def _listed(
-    guest: Guest, signs: Signs, trick: Sequence[Played], rows: int, *, last: bool
-) -> list[Line]:
+def _listed(guest: Guest, signs: Signs, trick: Shown, rows: int) -> list[Line]:
     """A line for each card; two of them in a line where there are more cards than rows."""
+    last = not trick.now
     seats = range(len(guest.names))
     longest = max(width((Piece(called(seat, guest.names)),)) for seat in seats)
     name = min(NAME_CELLS, longest)
@@ -120,10 +153,10 @@ def _listed(
             *fit(_name(guest, signs, one.seat, name), name),
             *_face(signs, one, [] if last else _says(guest, signs, one.seat)),
         )
-        for one in trick
+        for one in trick.now or trick.last
     ]
     if last and each:
-        each[0] += (Piece(f" ({label('trick.last')})", "dim"),)
+        each[0] += (Piece(f" ({_taken(guest, trick)})", "dim"),)
     lines = each[:rows]
     for at, more in enumerate(each[rows : 2 * rows]):
         lines[at] += (Piece("  "), *more)
@@ -134,17 +167,19 @@ def trick_line(guest: Guest, signs: Signs, tricks: Tricks, cells: int) -> Line:
     """The trick in one line: `Boris K♥  Clara 10♥ winning`."""
     if guest.match is None:
         return ()
-    trick, last = tricks.shown(guest.match)
+    trick = tricks.shown(guest.match)
     name = max(3, (cells - 24) // max(1, guest.match.seats) - 6)
-    line: Line = (Piece(f"{label('trick.last')}: ", "dim"),) if last else ()
-    for played in trick:
+    line: Line = () if trick.now or not trick.last else (Piece(f"{_taken(guest, trick)}: ", "dim"),)
+    for played in trick.now or trick.last:
         line += _name(guest, signs, played.seat, name)
-        says = [] if last else _says(guest, signs, played.seat)[-1:]
+        says = _says(guest, signs, played.seat)[-1:] if trick.now else []
         line += (*_face(signs, played, says), Piece("  "))
     centre = _centre(guest.match)
-    if centre is None:
-        return line
-    return (*line, Piece(f"{zone_label(CENTRE)} ", "dim"), signs.face(centre))
+    if centre is not None and centre != HIDDEN:
+        line += (Piece(f"{zone_label(CENTRE)} ", "dim"), signs.face(centre), Piece("  "))
+    if trick.now and trick.last:
+        line += tuple(_before(guest, signs, trick, 200)[0])
+    return marked(line, cells, signs.more)
 
 
 def _name(guest: Guest, signs: Signs, seat: int, cells: int) -> Line:
