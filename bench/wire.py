@@ -12,7 +12,7 @@ from core.bots import bot
 from core.digest import digest, u64
 from core.game import Game, games
 from core.shuffle import SeededLuck
-from net import framing
+from net import bodies, framing
 from net import messages as m
 from net.guest import Guest
 from net.table import Table, Terms
@@ -71,9 +71,9 @@ def _count(message: m.Message, settles: bool, sizes: Bytes) -> None:
         return
     _, body = framing.read_event(message.public)
     size = len(framing.encode(message))
-    if isinstance(body, m.Shuffled):
+    if isinstance(body, bodies.Shuffled):
         sizes.shuffles.append(size)
-    elif isinstance(body, m.Moved):
+    elif isinstance(body, bodies.Moved):
         (sizes.ends if settles else sizes.events).append(size)
 
 

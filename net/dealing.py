@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from core import fair_deal
 from core.moves import CHANCE, Chance
 from core.shuffle import Stream
+from net import bodies
 from net import messages as m
 from net.story import Told
 
@@ -87,7 +88,7 @@ class Dealing:
         if known is not None and (known.called < fair_deal.NEARLY_USED or self.call is not None):
             return None
         self.members[told.member] = Member(seat, (0, told.end))
-        return play.tell(m.Chained(told.member, told.end))
+        return play.tell(bodies.Chained(told.member, told.end))
 
     def link(self, play: "Play", seat: int, told: m.Link) -> bool:
         """Take a link; says whether it is one that was called from this seat."""
@@ -122,7 +123,7 @@ class Dealing:
         if self._secret is None:
             self._secret = self._random_bytes(fair_deal.SECRET_SIZE)
             promise = fair_deal.promise(play.story.head, self._secret)
-            return play.tell(m.Round(promise), seed=self._secret)
+            return play.tell(bodies.Round(promise), seed=self._secret)
         if self.waits and self.waits_for(able):
             return None
         self.waits = False
@@ -144,7 +145,7 @@ class Dealing:
         for member in asked:
             self.members[member].called += 1
         members = tuple((member, self.members[member].called) for member in asked)
-        told = play.tell(m.Called(chances, members))
+        told = play.tell(bodies.Called(chances, members))
         self.call = OpenCall(len(play.story), told.head, chances, members)
         return told
 
@@ -153,7 +154,7 @@ class Dealing:
         gone = tuple(member for member in call.missing if member not in held)
         if gone:
             self.call = None
-            return play.tell(m.Voided(call.number, gone))
+            return play.tell(bodies.Voided(call.number, gone))
         if call.missing:
             return None
         self.call = None
@@ -161,7 +162,7 @@ class Dealing:
         assert self._secret is not None, "a call is made in a round"
         if call.chances == CLOSING:
             secret, self._secret, self._dealt = self._secret, None, False
-            return play.tell(m.Opened(call.number, secret, links))
+            return play.tell(bodies.Opened(call.number, secret, links))
         self._dealt = self._dealt or any(one[0] == fair_deal.DEAL for one in call.chances)
         stream = Stream(fair_deal.seed_of(call.head, self._secret, links))
         return play.deal(call.number, links, stream)

@@ -19,7 +19,7 @@ from core import __version__
 from core.bots import Uniform, luck_key
 from core.game import Game
 from core.shuffle import Luck, SeededLuck, Stream
-from net.autoplay import BotLuck, autoplay
+from net.autoplay import BotLuck
 from net.guest import Guest
 from net.hosting import Hosting
 from net.joining import Joining
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from net.local.listener import LocalListener
     from net.openssh.jump import Jump
     from net.openssh.via import Tunnel
-    from net.ssh.address import Address
     from net.ssh.server import Listener
 
 
@@ -59,9 +58,6 @@ class Road(Protocol):
 
 NEAR = ("127.0.0.1", "::1", "localhost")
 """Addresses at which only this machine is reached."""
-
-CONNECT_WITHIN = 30.0
-"""Seconds for reaching a host and logging in."""
 
 
 class SystemLuck:
@@ -327,11 +323,13 @@ def terms_of(setup: Setup) -> Terms:
     )
 
 
-def _new_guest(name: str, *, watch: bool = False) -> Guest:
+def new_guest(name: str, *, watch: bool = False) -> Guest:
+    """The guest of a program that was just started; with `watch` it looks on."""
     return Guest(name, secrets.token_bytes(8), __version__, watch=watch)
 
 
-def _keep_records(joining: Joining, data_dir: Path) -> None:
+def keep_records(joining: Joining, data_dir: Path) -> None:
+    """Have every match that ends written down under `data_dir`."""
     joining.watch(Keeper(joining.guest, data_dir / "records", joining.tell))
 
 
@@ -339,76 +337,6 @@ def host_evening(setup: Setup) -> Evening:
     """A table of one's own; the host's seat is a peer like any other, over an in-process link."""
     evening = Evening(None, setup)
     if setup.host_plays:
-        evening.joining = Joining(_new_guest(setup.name), evening.own_link(), comes_back=False)
-        _keep_records(evening.joining, setup.data_dir)
-    return evening
-
-
-def join_evening(
-    address: Address,
-    name: str,
-    data_dir: Path,
-    *,
-    watch: bool = False,
-    bot: str | None = None,
-    key: bytes | None = None,
-    ssh_dir: Path | None = None,
-    agent: str | None = None,
-    jump: Jump | None = None,
-) -> Evening:
-    """A seat at somebody else's table over SSH; `bot` plays it by itself, with `watch` it is none.
-
-    `jump` leads to the address through a server, and has logged in there.
-
-    `ssh_dir` and `agent` name further keys, offered only when our own is refused. `evening.met` is
-    the fingerprint of a host that was met for the first time.
-    """
-
-    def meet(fingerprint: str) -> None:
-        evening.met = fingerprint
-
-    async def dial() -> Link:
-        from net.ssh.client import connect
-
-        return await connect(
-            address.host if jump is None else jump.host,
-            address.port,
-            username="stammtisch",
-            key_dir=data_dir,
-            known_hosts=data_dir / "known_hosts",
-            expected_fingerprint=address.fingerprint,
-            timeout=CONNECT_WITHIN,
-            ssh_dir=ssh_dir,
-            agent=agent,
-            on_new_host=meet,
-            way=None if jump is None else jump.open,
-        )
-
-    joining = Joining(_new_guest(name, watch=watch), dial)
-    _keep_records(joining, data_dir)
-    if bot is not None:
-        autoplay(joining, bot, bot_luck_of(key))
-    evening = Evening(joining)
-    evening.jump = jump
-    return evening
-
-
-def road_evening(
-    road: Road,
-    name: str,
-    data_dir: Path,
-    *,
-    watch: bool = False,
-    bot: str | None = None,
-    key: bytes | None = None,
-) -> Evening:
-    """A seat at the table at the end of a road that was prepared; `bot` plays it by itself, with
-    `watch` it is none.
-    """
-    joining = Joining(_new_guest(name, watch=watch), road.dial)
-    _keep_records(joining, data_dir)
-    if bot is not None:
-        autoplay(joining, bot, bot_luck_of(key))
-    evening = Evening(joining)
-    evening.road = road
+        evening.joining = Joining(new_guest(setup.name), evening.own_link(), comes_back=False)
+        keep_records(evening.joining, setup.data_dir)
     return evening

@@ -17,8 +17,8 @@ from core.game import find
 from core.match import Match
 from core.moves import CHANCE, Move, Verb
 from core.record import Recorder
+from net import bodies, story
 from net import messages as m
-from net import story
 from net.clean import clean
 from net.errors import PeerError, StoryError
 from net.framing import read_event
@@ -87,7 +87,7 @@ class Following:
         self._first_head = b""
         self._member = 0
         self._sent: dict[int, Move] = {}
-        self._rules: m.RulesSet | None = None
+        self._rules: bodies.RulesSet | None = None
         self._holders: dict[int, bytes] = {}
         self._history = (0, 0)
         self._asked = 0
@@ -145,12 +145,12 @@ class Following:
         if verdict is not None:
             updates.append(Judged(verdict))
         left_out = self._contribute()
-        if left_out and isinstance(body, m.Called) and self._happens_now(number):
+        if left_out and isinstance(body, bodies.Called) and self._happens_now(number):
             updates.append(Alarm("left_out"))
         return updates
 
     def _witnessed(
-        self, number: int, body: m.Body, faces: tuple[m.Reveal, ...], head: bytes
+        self, number: int, body: bodies.Body, faces: tuple[m.Reveal, ...], head: bytes
     ) -> Verdict | None:
         """Let the witness follow the event; it finds something when a round is opened."""
         match, witness = self.match, self.witness
@@ -169,33 +169,33 @@ class Following:
         self.outbox += self.witness.says(self.match_number, self._member)
         return self.witness.left_out
 
-    def _fold(self, number: int, body: m.Body, faces: tuple[m.Reveal, ...]) -> list[Update]:
+    def _fold(self, number: int, body: bodies.Body, faces: tuple[m.Reveal, ...]) -> list[Update]:
         match body:
-            case m.RulesSet():
+            case bodies.RulesSet():
                 if self._rules is not None:
                     raise StoryError("story_differs", "the rules were told twice")
                 self._rules = body
                 return []
-            case m.SeatsSet():
+            case bodies.SeatsSet():
                 return self._begin(body)
-            case m.Holder():
+            case bodies.Holder():
                 return self._hold(number, body)
-            case m.Shuffled():
+            case bodies.Shuffled():
                 return self._step(
                     number, CHANCE, Move(Verb.SHUFFLE, None, body.picked), body.faces + faces
                 )
-            case m.Moved():
+            case bodies.Moved():
                 return self._moved(number, body, faces)
-            case m.Dealt():
+            case bodies.Dealt():
                 move = Move(Verb.SHUFFLE, None, body.picked)
                 return self._step(number, CHANCE, move, body.faces + faces)
-            case m.Ended():
+            case bodies.Ended():
                 self.ended = True
                 return [BrokenOff(body.cause)]
             case _:
                 return []  # promises, chains, calls and openings are the witness's
 
-    def _begin(self, seats: m.SeatsSet) -> list[Update]:
+    def _begin(self, seats: bodies.SeatsSet) -> list[Update]:
         told = self._rules
         if told is None or self.match is not None:
             raise StoryError("story_differs", "seats without rules, or told twice")
@@ -215,7 +215,7 @@ class Following:
         self.kinds = [kind for _, _, kind in seats.seats]
         return [Began()]
 
-    def _hold(self, number: int, holder: m.Holder) -> list[Update]:
+    def _hold(self, number: int, holder: bodies.Holder) -> list[Update]:
         """Another program holds a seat; while we hold ours, nobody else can (rule C5)."""
         if not 0 <= holder.seat < len(self.kinds):
             raise StoryError("story_differs", "a seat that does not exist")
@@ -242,7 +242,7 @@ class Following:
         match, told = self._history
         return self.match_number != match or number > told
 
-    def _moved(self, number: int, body: m.Moved, faces: tuple[m.Reveal, ...]) -> list[Update]:
+    def _moved(self, number: int, body: bodies.Moved, faces: tuple[m.Reveal, ...]) -> list[Update]:
         if self.match is None or self.match.turn is None or self.match.turn == CHANCE:
             raise StoryError("story_differs", "a move where none is owed")
         seat = self.match.turn

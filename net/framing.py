@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgpack
 
+from net import bodies
 from net import messages as m
 from net.errors import LocalError, PeerError
 from net.layouts import BODIES, MESSAGES, TEXT_LIMIT, count, flat, reveals, text, whole
@@ -102,17 +103,17 @@ def _read_event_message(payload: bytes) -> m.Event:
     return m.Event(payload[:end], count(check), reveals(*faces))
 
 
-def write_event(number: int, body: m.Body) -> bytes:
+def write_event(number: int, body: bodies.Body) -> bytes:
     """The public part of a numbered event, as it is sent and hashed."""
     kind, layout = _BODY_KINDS[type(body)]
     return _pack([kind, number, *layout.write(body)])
 
 
-def read_event(public: bytes) -> tuple[int, m.Body]:
+def read_event(public: bytes) -> tuple[int, bodies.Body]:
     """The number and the body of an event; raises `PeerError` for anything else."""
     with _Guarded():
         kind, number, *values = _one(public)
-        body: m.Body = BODIES[whole(kind)].read(values)
+        body: bodies.Body = BODIES[whole(kind)].read(values)
         return count(number), body
     raise AssertionError
 

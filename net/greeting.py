@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from net import matches
 from net import messages as m
 from net.clocks import reading
 from net.lines import WATCHERS
@@ -70,7 +71,7 @@ def greet(table: Table, number: int, line: Line, hello: m.Hello, now: float) -> 
     if seat is not None:
         table.attend(seat, now, but=number)
     table.show_lobby(but=number)
-    table.begin_if_ready(now)
+    matches.begin_if_ready(table, now)
 
 
 def _runs_too_often(table: Table, number: int, start: bytes) -> bool:

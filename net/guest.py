@@ -44,12 +44,14 @@ class Guest(Following):
         """`start` is 8 random bytes, new for each run of the program (rule C1).
 
         With `watch` it asks to look on, and for no seat. `chat` are the lines that were said, those
-        of `ignored` speakers not among them; `clock` is what the clock of the table showed last.
+        of `ignored` speakers not among them; `muted` are speakers that were muted from here;
+        `clock` is what the clock of the table showed last.
         """
         super().__init__(start, random_bytes)
         self.watch = watch
         self.chat: deque[m.Chat] = deque(maxlen=m.CHAT_KEPT)
         self.ignored: set[int] = set()
+        self.muted: set[int] = set()
         self.clock: m.Clock | None = None
         self._chatted = 0
         self.name = name

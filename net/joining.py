@@ -16,7 +16,7 @@ from net.guest import Guest
 from net.link import Link
 from net.session import End, Phase, Session
 from net.ssh.errors import HostKeyChanged, KeyFileError, NotAdmitted, NotATable, RoadError
-from net.updates import Closed, Offline, Update
+from net.updates import Closed, Offline, Ticking, TimeIsShort, Update
 
 log = logging.getLogger("stammtisch.line")
 
@@ -27,6 +27,9 @@ WAITS = (0.5, 1.0, 2.0, 4.0, 8.0)
 
 SILENCE = 15.0
 """Seconds without a word from the host, who says something every five; then the line is dead."""
+
+SHORT = 10.0
+"""Seconds before the clock moves for us at which we are told, or half of what there is."""
 
 PASSING = frozenset({"silent", "slow", "cannot_write"})
 """Good-byes that speak of the line, or of the host's disk, and not of us: we come back."""
@@ -57,6 +60,7 @@ class Joining:
         self._session = Session(End.GUEST)
         self._sent_at: dict[int, float] = {}
         self._failures = 0
+        self._warning: asyncio.TimerHandle | None = None
 
     def watch(self, watcher: Callable[[Update], None]) -> None:
         """Let somebody hear every update after `on_update`, whoever sets that."""
@@ -178,11 +182,34 @@ class Joining:
             if sent is not None:
                 self.latency = self._clock() - sent
         for update in self.guest.receive(message):
+            if isinstance(update, Ticking):
+                self._warn_in_time()
             if isinstance(update, Closed):
                 self._close(update)
             else:
                 self.tell(update)
         return ""
+
+    def _warn_in_time(self) -> None:
+        """Before the clock of the table moves for us, we are told."""
+        self._forget_warning()
+        clock = self.guest.clock
+        if clock is None or not clock.running or clock.seat != self.guest.seat:
+            return
+        left = clock.left / 1000
+        short = min(SHORT, left / 2)
+        loop = asyncio.get_running_loop()
+        self._warning = loop.call_later(left - short, self._warn, max(1, round(short)))
+
+    def _warn(self, seconds: int) -> None:
+        self._warning = None
+        if self.guest.on_turn and self.closed is None:
+            self.tell(TimeIsShort(seconds))
+
+    def _forget_warning(self) -> None:
+        if self._warning is not None:
+            self._warning.cancel()
+            self._warning = None
 
     def _part(self, reason: str) -> None:
         if self._link is not None and self._session.phase is not Phase.CLOSED:
@@ -196,6 +223,7 @@ class Joining:
         return self.closed
 
     def _hang_up(self) -> None:
+        self._forget_warning()
         if self._link is not None:
             self._link.close()
             self._link = None

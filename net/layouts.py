@@ -12,6 +12,7 @@ from typing import Any, Final
 from core.cards import CARDS
 from core.moves import SLOT_LIMIT, Move
 from core.options import Value
+from net import bodies
 from net import messages as m
 from net.errors import PeerError
 
@@ -203,18 +204,18 @@ class Layout:
 
 
 BODIES: Final[dict[int, Layout]] = {
-    1: Layout(m.RulesSet, TEXT, COUNT, RULES, BYTES),
-    2: Layout(m.SeatsSet, NAMED),
-    3: Layout(m.Holder, SEAT, KIND, HOLDING),
-    4: Layout(m.Shuffled, MAYBE, FACES),
-    5: Layout(m.Moved, CAUSE, MOVE, FACES),
-    6: Layout(m.Ended, CAUSE),
-    7: Layout(m.Round, BYTES),
-    8: Layout(m.Chained, COUNT, BYTES),
-    9: Layout(m.Called, CHANCES, MEMBERS),
-    10: Layout(m.Dealt, COUNT, LINKS, MAYBE, FACES),
-    11: Layout(m.Voided, COUNT, NUMBERS),
-    12: Layout(m.Opened, COUNT, BYTES, LINKS),
+    1: Layout(bodies.RulesSet, TEXT, COUNT, RULES, BYTES),
+    2: Layout(bodies.SeatsSet, NAMED),
+    3: Layout(bodies.Holder, SEAT, KIND, HOLDING),
+    4: Layout(bodies.Shuffled, MAYBE, FACES),
+    5: Layout(bodies.Moved, CAUSE, MOVE, FACES),
+    6: Layout(bodies.Ended, CAUSE),
+    7: Layout(bodies.Round, BYTES),
+    8: Layout(bodies.Chained, COUNT, BYTES),
+    9: Layout(bodies.Called, CHANCES, MEMBERS),
+    10: Layout(bodies.Dealt, COUNT, LINKS, MAYBE, FACES),
+    11: Layout(bodies.Voided, COUNT, NUMBERS),
+    12: Layout(bodies.Opened, COUNT, BYTES, LINKS),
 }
 """Numbered events by kind."""
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core import bots, options
-from net import clocks, commands
+from net import clocks, commands, matches
 from net import messages as m
 from net.greeting import take_back, take_seat
 from net.saved import SpeakerMuted
@@ -81,7 +81,7 @@ def _start(table: Table, _argument: str, now: float) -> None:
     fewest, _ = table.terms.game.seats(table.terms.rules)
     if table.seating.filled() < fewest:
         raise WishError("too_few")
-    table.begin(now)
+    matches.begin(table, now)
 
 
 def _again(table: Table, _argument: str, now: float) -> None:
@@ -109,7 +109,7 @@ def _bot(table: Table, argument: str, now: float) -> None:
     if not table.seating.add_bot(name):
         raise WishError("seats_full")
     table.show_lobby()
-    table.begin_if_ready(now)
+    matches.begin_if_ready(table, now)
 
 
 def _request(table: Table, argument: str) -> Request:
@@ -130,7 +130,7 @@ def _admit(table: Table, argument: str, now: float) -> None:
     table.seating.sit(seat, request.identity, request.name)
     take_seat(table, request.line, line, seat, now)
     table.show_lobby()
-    table.begin_if_ready(now)
+    matches.begin_if_ready(table, now)
 
 
 def _deny(table: Table, argument: str, now: float) -> None:

@@ -14,6 +14,7 @@ from core.moves import CHANCE, Move
 from core.record import Record, Recorder
 from core.referee import Referee, Ruling
 from core.shuffle import Luck, Stream
+from net import bodies
 from net import messages as m
 from net.dealing import Dealing
 from net.saved import EventTold, HandedOver, MatchBegan, SavedEvent, Write
@@ -55,9 +56,9 @@ class Play:
     def _begin(self, game: Game, rules: object, seats: list[Seat]) -> None:
         told = tuple(options.values(rules).items())
         identity = game.identity(rules)
-        self._keep(self.story.tell(m.RulesSet(game.name, game.version, told, identity), None))
+        self._keep(self.story.tell(bodies.RulesSet(game.name, game.version, told, identity), None))
         who = tuple((seat.name, self.story.who(seat.identity), seat.kind) for seat in seats)
-        self._keep(self.story.tell(m.SeatsSet(who), self.match))
+        self._keep(self.story.tell(bodies.SeatsSet(who), self.match))
         for number, seat in enumerate(seats):
             if seat.kind is m.Kind.PERSON:
                 self.hold(number, m.Kind.PERSON, seat.start)
@@ -79,7 +80,7 @@ class Play:
 
     def hold(self, seat: int, kind: m.Kind, start: bytes) -> Told:
         """A seat is held by another program from now on."""
-        told = self.tell(m.Holder(seat, kind, start))
+        told = self.tell(bodies.Holder(seat, kind, start))
         if self.dealing is not None:
             self.dealing.hold(seat, kind, len(self.story))
         return told
@@ -87,7 +88,7 @@ class Play:
     def end(self, cause: m.Cause) -> Told:
         """Break the match off."""
         self.ended = True
-        return self.tell(m.Ended(cause))
+        return self.tell(bodies.Ended(cause))
 
     def submit(self, seat: int, move: Move, cause: int, start: bytes = b"") -> Told:
         """Rule on a move and tell it; raises `IllegalMove` and changes nothing when refused.
@@ -98,7 +99,7 @@ class Play:
             raise IllegalMove("match_over")
         ruling = self.referee.submit(seat, move)
         by = By(seat, start, cause) if start else None
-        return self._tell(m.Moved(cause, move, ruling.public), ruling, by=by)
+        return self._tell(bodies.Moved(cause, move, ruling.public), ruling, by=by)
 
     def answer_chance(self, able: Sequence[int]) -> Told | None:
         """The next event that chance owes, if it can be told now.
@@ -111,20 +112,20 @@ class Play:
             return None
         stream = self._luck.stream()
         ruling = self.referee.shuffle(stream)
-        body = m.Shuffled(ruling.move.value, ruling.public)
+        body = bodies.Shuffled(ruling.move.value, ruling.public)
         return self._tell(body, ruling, seed=stream.seed)
 
     def deal(self, call: int, links: tuple[bytes, ...], stream: Stream) -> Told:
         """Shuffle from the seed that everybody contributed to."""
         ruling = self.referee.shuffle(stream)
-        return self._tell(m.Dealt(call, links, ruling.move.value, ruling.public), ruling)
+        return self._tell(bodies.Dealt(call, links, ruling.move.value, ruling.public), ruling)
 
-    def tell(self, body: m.Body, *, seed: bytes = b"") -> Told:
+    def tell(self, body: bodies.Body, *, seed: bytes = b"") -> Told:
         """Tell what is no step of the match; `seed` is kept with it and shown to nobody."""
         return self._keep(self.story.tell(body, self.match, seed=seed))
 
     def _tell(
-        self, body: m.Body, ruling: Ruling, *, seed: bytes = b"", by: By | None = None
+        self, body: bodies.Body, ruling: Ruling, *, seed: bytes = b"", by: By | None = None
     ) -> Told:
         self.recorder.add_ruling(ruling)
         told = self._keep(self.story.tell(body, self.match, ruling.private, seed=seed, by=by))

@@ -13,7 +13,7 @@ from core import options
 from core.errors import CoreError
 from core.moves import Move
 from core.shuffle import Luck, Stream
-from net import clocks, framing
+from net import bodies, clocks, framing
 from net import messages as m
 from net.dealing import Dealing
 from net.errors import NetError
@@ -107,7 +107,7 @@ def _played(
     """The match of the journal, ruled on anew."""
     told = [framing.read_event(event.public)[1] for event in kept.events]
     rules, seats = told[0], told[1]
-    if not isinstance(rules, m.RulesSet) or not isinstance(seats, m.SeatsSet):
+    if not isinstance(rules, bodies.RulesSet) or not isinstance(seats, bodies.SeatsSet):
         raise CannotFollow("a match without rules or seats")
     if rules.game != terms.game.name:
         raise CannotFollow(f"a match of {rules.game}")
@@ -116,15 +116,15 @@ def _played(
         for identity, (name, _, kind) in zip(kept.began, seats.seats, strict=True)
     ]
     for body in reversed(told):  # the first that held a seat counts: it stood there at the start
-        if isinstance(body, m.Holder):
+        if isinstance(body, bodies.Holder):
             began[body.seat].start = body.start
     _, nonce, host_key, number, last = framing.read_plain(kept.opening)
     story = Story(number, nonce, host_key, last)
     if (number, story.opening) != (kept.number, kept.opening):
         raise CannotFollow("another opening")
     pairs = list(zip(kept.events, told, strict=True))
-    seeds = [event.seed for event, body in pairs if isinstance(body, m.Shuffled)]
-    secrets = [event.seed for event, body in pairs if isinstance(body, m.Round)]
+    seeds = [event.seed for event, body in pairs if isinstance(body, bodies.Shuffled)]
+    secrets = [event.seed for event, body in pairs if isinstance(body, bodies.Round)]
     game = terms.game
     chosen = options.with_values(game.rules, dict(rules.rules))
     fair = bool(secrets) or (terms.fair and not seeds)
@@ -142,29 +142,36 @@ def _played(
     return play
 
 
-def _tell(play: Play, body: m.Body, start: bytes) -> None:
+def _tell(play: Play, body: bodies.Body, start: bytes) -> None:
     match body:
-        case m.Holder():
+        case bodies.Holder():
             play.hold(body.seat, body.kind, body.start)
-        case m.Moved(cause=cause, move=move):
+        case bodies.Moved(cause=cause, move=move):
             play.submit(_mover(play, move), move, cause, start)
-        case m.Shuffled() | m.Round() | m.Called() | m.Dealt() | m.Voided() | m.Opened():
+        case (
+            bodies.Shuffled()
+            | bodies.Round()
+            | bodies.Called()
+            | bodies.Dealt()
+            | bodies.Voided()
+            | bodies.Opened()
+        ):
             _answer_chance(play, body)
-        case m.Chained(member=member, end=end):
+        case bodies.Chained(member=member, end=end):
             _contribute(play, m.ChainEnd(play.story.match_number, member, end))
-        case m.Ended(cause=cause):
+        case bodies.Ended(cause=cause):
             play.end(m.Cause(cause))
         case _:
             raise CannotFollow("rules or seats in the middle of a match")
 
 
-def _answer_chance(play: Play, body: m.Body) -> None:
+def _answer_chance(play: Play, body: bodies.Body) -> None:
     """One event of chance again: who was asked then is asked, who answered then answers."""
     dealing, able = play.dealing, list[int]()
-    if dealing is not None and isinstance(body, m.Called):
+    if dealing is not None and isinstance(body, bodies.Called):
         able = [dealing.members[member].seat for member, _ in body.members]
     call = None if dealing is None else dealing.call
-    if call is not None and isinstance(body, m.Dealt | m.Opened):
+    if call is not None and isinstance(body, bodies.Dealt | bodies.Opened):
         for (member, _), link in zip(call.members, body.links, strict=True):
             _contribute(play, m.Link(play.story.match_number, call.number, link), member)
     if play.answer_chance(able) is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from core.digest import digest, u32
 from core.match import Match
-from net import framing
+from net import bodies, framing
 from net import messages as m
 
 NOTHING_YET: list[int] = []
@@ -75,7 +75,7 @@ class Story:
 
     def tell(
         self,
-        body: m.Body,
+        body: bodies.Body,
         match: Match | None,
         private: dict[int, tuple[m.Reveal, ...]] | None = None,
         *,

@@ -11,16 +11,26 @@ from dataclasses import dataclass, field
 from core.errors import RulesError
 from core.game import Game
 from core.shuffle import Luck
-from net import chat, clocks, commands, contributing, greeting, notices, orders, votes, wishes
+from net import (
+    chat,
+    clocks,
+    commands,
+    contributing,
+    greeting,
+    matches,
+    notices,
+    orders,
+    votes,
+    wishes,
+)
 from net import messages as m
 from net.chat import Chatter
 from net.clocks import MoveClock
-from net.dealing import Dealing
 from net.lines import BURST, GREET_WITHIN, PING_EVERY, RETELLING, SILENCE, Line
 from net.play import Play
 from net.saved import Write
-from net.seating import BOT, HOST, Seat, Seating
-from net.story import Story, Told
+from net.seating import HOST, Seat, Seating
+from net.story import Told
 from net.tallies import Tallies
 from net.votes import Ballot
 
@@ -59,8 +69,8 @@ class Terms:
 class Table:
     """One table: its seats, its match if one runs, and the lines to its people.
 
-    `paused_at` is when the host paused it, `host_acted` when the host last wanted anything; `held`
-    are the moves of bots that wait for the end of a pause.
+    `now` is when it was last told the time, `paused_at` when the host paused it, `host_acted` when
+    the host last wanted anything; `held` are the moves of bots that wait for the end of a pause.
     """
 
     terms: Terms
@@ -78,9 +88,9 @@ class Table:
     paused_at: float | None = None
     host_acted: float = 0.0
     held: list[tuple[int, m.Command]] = field(default_factory=list)
+    now: float = 0.0
     seating: Seating = field(init=False)
     _lines_made: int = 0
-    _now: float = 0.0
     _asked_until: float | None = None
 
     def __post_init__(self) -> None:
@@ -110,7 +120,7 @@ class Table:
         gone = self.lines.pop(line, None)
         if gone is None:
             return
-        self._now = now
+        self.now = now
         changed = self.seating.drop_request(line) or gone.watching
         for number, seat in enumerate(self.seating.seats):
             if seat.bot_line == line:
@@ -136,7 +146,7 @@ class Table:
         speaker = self.lines.get(line)
         if speaker is None:
             return
-        speaker.heard = self._now = now
+        speaker.heard = self.now = now
         if not speaker.ours and not self._keeps_pace(line, speaker, message, now):
             return
         if speaker.identity == HOST and not isinstance(message, m.Pong):
@@ -185,7 +195,7 @@ class Table:
 
     def tick(self, now: float) -> None:
         """Let time act: pings, dead lines, countdowns that are over."""
-        self._now = now
+        self.now = now
         late = now - self.deadline()
         if late > ASLEEP:
             self._forgive(late, now)
@@ -339,88 +349,16 @@ class Table:
 
     # Matches
 
-    def begin_if_ready(self, now: float) -> None:
-        """Begin when the table is full and everybody is ready, or is to begin when it is full."""
-        if self.running:
-            return
-        here = all(one.line is not None for one in self.seating.seats if one.kind is m.Kind.PERSON)
-        full = (
-            self.terms.start_when_full
-            and self.play is None
-            and self.seating.empty() is None
-            and here
-        )
-        if full or self.seating.everybody_ready():
-            self.begin(now)
-
-    def begin(self, now: float) -> None:
-        """Begin a match with whoever sits; raises `RulesError` when they are too few."""
-        self._now = now
-        self.terms.game.check_seats(self.terms.rules, self.seating.filled())
-        self.seating.close_ranks()
-        last = b"" if self.play is None else self.play.story.head
-        self.matches += 1
-        story = Story(self.matches, self.random_bytes(16), self.terms.host_key, last)
-        terms, seats = self.terms, self.seating.seats
-        dealing = Dealing(self.random_bytes) if terms.fair else None
-        self.play = Play(story, terms.game, terms.rules, seats, self.luck, dealing, self.to_write)
-        self.show_lobby()
-        for index, seat in enumerate(self.seating.seats):
-            seat.deadline, seat.spare, seat.misses, seat.runs = None, None, 0, 0
-            if seat.presence is m.Presence.AWAY:
-                seat.deadline = now + self.terms.grace
-                self.attend(index, now)
-            if seat.line is not None:
-                self._tell_whole(seat.line, index)
-        for number in self.watchers():
-            self._tell_whole(number, -1)
-        self.go_on()
-
-    def _tell_whole(self, line: int, viewer: int) -> None:
-        """The match from its opening on."""
-        story = self.running_play().story
-        self.send(line, m.Opening(story.match_number, story.opening))
-        for event in story.retell(viewer, 0):
-            self.send(line, event)
-
     def go_on(self) -> None:
         """Let chance answer what it owes; when the match is over, open the lobby behind it."""
         play = self.running_play()
         while (told := play.answer_chance(contributing.able(self))) is not None:
-            self._asked_until = self._now + contributing.PATIENCE
+            self._asked_until = self.now + contributing.PATIENCE
             self.broadcast(told)
         if not contributing.still_waits(self):
             self._asked_until = None
         if play.over:
-            self._rise()
-
-    def _rise(self) -> None:
-        """After a match bots go, the seats of leavers are free, the table has its size again."""
-        self.paused_at, self.ballots = None, []
-        self.held.clear()
-        self._reckon()
-        for number, seat in enumerate(self.seating.seats):
-            if seat.bot_line is not None:
-                self.dismiss_bot(seat, "match_over")
-            seat.ready = seat.kind is m.Kind.BOT
-            seat.stood_in, seat.clock_plays, seat.misses = False, False, 0
-            seat.deadline = None
-            if seat.left:
-                self.seating.clear(number)
-        self.seating.widen(self.terms.seats)
-        self.show_lobby()
-
-    def _reckon(self) -> None:
-        """Put a match that was played to its end on the board of the evening."""
-        play = self.play
-        done = None if play is None else play.match.settlement
-        if play is None or done is None or not play.match.over:
-            return
-        players = []
-        for number, seat in enumerate(self.seating.seats):
-            identity = play.identity_at(number)
-            players.append((seat.name if identity.startswith(BOT) else identity, seat.name))
-        self.to_write += self.tallies.add(players, done.places)
+            matches.rise(self)
 
     def dismiss_bot(self, seat: Seat, reason: str) -> None:
         """The bot of a seat is not wanted any more."""

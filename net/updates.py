@@ -94,6 +94,13 @@ class Ticking:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeIsShort:
+    """The clock is about to move for us: so many seconds are left."""
+
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A line of chat; those before it are in `guest.chat`."""
 
@@ -170,6 +177,7 @@ Update = (
     | HolderChanged
     | Attended
     | Ticking
+    | TimeIsShort
     | Said
     | ClockMoved
     | Refused

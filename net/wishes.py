@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from core.errors import RulesError
+from net import matches, votes
 from net import messages as m
-from net import votes
 from net.greeting import find_seat, take_back, take_seat
 from net.orders import ORDERS, WishError, carry_out, need_lobby, number_in, person_in
 from net.seating import HOST, Seat
@@ -78,7 +78,7 @@ def _set_ready(table: Table, seat: int, ready: bool) -> None:
 
 def _ready(table: Table, _line: int, seat: int, _argument: str, now: float) -> None:
     _set_ready(table, seat, ready=True)
-    table.begin_if_ready(now)
+    matches.begin_if_ready(table, now)
 
 
 def _unready(table: Table, _line: int, seat: int, _argument: str, _now: float) -> None:

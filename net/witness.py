@@ -16,6 +16,7 @@ from core.match import Match
 from core.moves import CHANCE, Chance, Move, Verb
 from core.referee import Referee, Ruling
 from core.shuffle import Stream
+from net import bodies
 from net import messages as m
 from net.dealing import CLOSING
 from net.errors import StoryError
@@ -66,7 +67,7 @@ class Heard:
     number: int
     before: bytes
     after: bytes
-    body: m.Body
+    body: bodies.Body
     private: tuple[m.Reveal, ...]
     turn: int
     owed: tuple[Chance, ...]
@@ -199,15 +200,15 @@ class Witness:
     def hear(self, told: Heard) -> Verdict | None:
         """Follow one event, before its step is taken; raises `StoryError` when it cannot be."""
         match told.body:
-            case m.Holder(kind=kind, seat=seat):
+            case bodies.Holder(kind=kind, seat=seat):
                 self._holding[seat] = told.number if kind is m.Kind.PERSON else 0
                 if kind is m.Kind.PERSON:
                     self._seats[told.number] = seat
-            case m.Round(promise=promise):
+            case bodies.Round(promise=promise):
                 if self._round is not None:
                     raise StoryError("story_differs", "a round before the last one was opened")
                 self._round = _Round(promise, told.before)
-            case m.Chained(member=member, end=end):
+            case bodies.Chained(member=member, end=end):
                 known = member in self._seats and self._round is not None
                 if not known or len(end) != fair_deal.SECRET_SIZE:
                     raise StoryError("story_differs", "a chain of nobody")
@@ -216,24 +217,24 @@ class Witness:
                 self._ends[member] = end
                 self._passed_over = 0
                 self._known[member], self._asked[member] = (0, end), 0
-            case m.Called():
+            case bodies.Called():
                 self._called(told, told.body)
-            case m.Dealt():
+            case bodies.Dealt():
                 self._dealt(told, told.body)
-            case m.Moved(move=move, faces=faces) if self._round is not None:
+            case bodies.Moved(move=move, faces=faces) if self._round is not None:
                 step = _Step(told.number, told.turn, move, faces, told.private, None)
                 self._round.steps.append(step)
-            case m.Shuffled() if self.promised:
+            case bodies.Shuffled() if self.promised:
                 raise StoryError("story_differs", "a shuffle without a call, after a promise")
-            case m.Voided():
+            case bodies.Voided():
                 self._voided(told.body)
-            case m.Opened():
+            case bodies.Opened():
                 return self._opened(told.body, told.seat)
             case _:
                 pass
         return None
 
-    def _called(self, told: Heard, body: m.Called) -> None:
+    def _called(self, told: Heard, body: bodies.Called) -> None:
         """A call: for what chance owes, of chains that were published, each a step further."""
         if self._round is None or self._call is not None:
             raise StoryError("story_differs", "a call outside a round, or a second one")
@@ -264,7 +265,7 @@ class Witness:
         call.links, self._call = links, None
         return call
 
-    def _dealt(self, told: Heard, body: m.Dealt) -> None:
+    def _dealt(self, told: Heard, body: bodies.Dealt) -> None:
         call = self._answered(body.call, body.links)
         if call.chances == CLOSING or self._round is None:
             raise StoryError("story_differs", "a shuffle of a closing call")
@@ -273,7 +274,7 @@ class Witness:
         step = _Step(told.number, CHANCE, move, body.faces, told.private, call)
         self._round.steps.append(step)
 
-    def _voided(self, body: m.Voided) -> None:
+    def _voided(self, body: bodies.Voided) -> None:
         """A call was given up: counted, named, and in the verdict (rule 8)."""
         call, self._call = self._call, None
         if call is None or call.number != body.call or self._round is None:
@@ -287,7 +288,7 @@ class Witness:
                 raise StoryError("story_differs", "a call given up although the member is here")
             self._round.voided.append(seat)
 
-    def _opened(self, body: m.Opened, seat: int) -> Verdict:
+    def _opened(self, body: bodies.Opened, seat: int) -> Verdict:
         """A round is opened: check all of it. `seat` is whose link counts as our own."""
         call, told = self._answered(body.call, body.links), self._round
         if call.chances != CLOSING or told is None:

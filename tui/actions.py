@@ -11,8 +11,8 @@ from typing import Final, Literal, TypeAlias
 
 from core.moves import Verb
 
-Where: TypeAlias = Literal["anywhere", "home", "lobby", "table", "result"]
-"""The place where an action means something."""
+Where: TypeAlias = Literal["anywhere", "home", "evening", "lobby", "table", "result"]
+"""The place where an action means something; lobby, table and result are of an evening."""
 
 Machine: TypeAlias = Literal["anywhere", "own machine"]
 """Whether a screen that is drawn for somebody else may offer it (protocol.md F1)."""
@@ -56,6 +56,9 @@ ACTIONS: Final[tuple[Action, ...]] = (
     Action("rules", "rules and keys", ("question_mark", "f1"), "rules", "anywhere"),
     Action("theme", "theme", ("f2",), "theme", "anywhere", "own machine"),
     Action("quit", "quit", (*_letter("q"), "f10"), "quit", "anywhere"),
+    # at a table, before, in and after a match
+    Action("menu", "pause, seats, votes, clock", (*_letter("m"), "f3"), "menu N", "evening"),
+    Action("say", "say something", (*_letter("c"), "f12"), "say TEXT", "evening"),
     # at home
     Action("play", "play with bots", (*_letter("p"), "1"), "play GAME", "home", "own machine"),
     Action("host", "host a table", (*_letter("h"), "2"), "host GAME", "home", "own machine"),
@@ -126,8 +129,9 @@ def offered(
         and (not one.verbs or any(verb in verbs for verb in one.verbs))
     ]
     here = [one for one in allowed if one.where == where]
-    general = [one for one in allowed if one.where == "anywhere" and where != "anywhere"]
-    return tuple(here + general)
+    around = {"anywhere"} if where in ("anywhere", "home", "evening") else {"evening", "anywhere"}
+    general = [one for one in allowed if one.where in around - {where}]
+    return tuple(here + sorted(general, key=lambda one: one.where, reverse=True))
 
 
 _KEY_NAMES: Final = {
@@ -182,6 +186,8 @@ _PLAIN_WORDS: Final = {
     "why CARD": "what a card would do, or why it cannot be played",
     "sort": "the order of the hand: sort suit, sort rank or sort dealt",
     "quit": "leave",
+    "menu N": "pauses, seats, votes, the clock: the list, or what stands behind its number",
+    "say TEXT": "say something to everybody at the table",
     "CARD": "play a card: its number, 10h, 10 of hearts, or a rank that you hold once",
     "rules": "the rules of the game and these words; ? does the same",
 }

@@ -201,6 +201,10 @@ def _add_tables(commands: Any) -> None:
         metavar="FINGERPRINT",
         help="a key that may sit down (SHA256:…), besides those in the file of friends",
     )
+    host.add_argument(
+        "--clock", type=int, default=0, metavar="SECONDS", help="for each move (default: no clock)"
+    )
+    host.add_argument("--watch", action="store_true", help="anybody may look on")
     host.add_argument("--no-seat", action="store_true", help="host without playing")
     host.add_argument(
         "--start-when-full", action="store_true", help="begin as soon as all seats are taken"
@@ -234,6 +238,7 @@ def _add_tables(commands: Any) -> None:
         help="go to HOST:PORT through a server, by your own ssh",
     )
     join.add_argument("--bot", metavar="NAME", help="let a bot play the seat")
+    join.add_argument("--watch", action="store_true", help="look on, without a seat")
     _add_seed(join)
     _add_looks(join, again=True)
 

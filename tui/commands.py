@@ -138,6 +138,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 def host(arguments: argparse.Namespace) -> int:
     """`stammtisch host`."""
+    from net.clocks import LONGEST, SHORTEST
     from tui.commands_evening import begin
 
     game, chosen, seats = _game(arguments)
@@ -145,6 +146,8 @@ def host(arguments: argparse.Namespace) -> int:
         raise cannot("cmd.bots_many", bots=arguments.bots, seats=seats)
     if arguments.no_seat and arguments.open == "ask":
         raise cannot("cmd.nobody_to_ask")
+    if arguments.clock != 0 and not SHORTEST <= arguments.clock <= LONGEST:
+        raise cannot("cmd.bad_clock", low=SHORTEST, high=LONGEST)
     if not arguments.local and (arguments.group is not None or arguments.everyone):
         raise cannot("road.only_local")
     local = roads.audience_of(arguments.group, arguments.everyone) if arguments.local else None
@@ -164,13 +167,15 @@ def host(arguments: argparse.Namespace) -> int:
         local=local,
         bots=arguments.bots,
         doors=arguments.open,
+        clock=arguments.clock,
+        watch=arguments.watch,
         no_seat=arguments.no_seat,
         start_when_full=arguments.start_when_full or arguments.no_seat,
         table=clean(arguments.table),
         friends=friends,
     )
     looks = _options(arguments)
-    alone = arguments.open == "friends" and not friends and local is None
+    alone = arguments.open == "friends" and not (friends or local or arguments.watch)
     if alone and (arguments.plain or arguments.no_seat):
         note = sentence("cmd.no_friends", file=str(locations().friends_file))
         print(f"stammtisch: {note}", file=sys.stderr, flush=True)
@@ -222,7 +227,10 @@ def join(arguments: argparse.Namespace) -> int:
 
     if arguments.bot is not None:
         bots.bot(arguments.bot)
+        if arguments.watch:
+            raise cannot("cmd.bot_looks_on")
     seed = _seed(arguments.seed)
+    watch = arguments.watch
     here = roads.leads_here(arguments.address)
     if here or arguments.address.startswith(roads.SERVER):
         if arguments.jump is not None:
@@ -230,12 +238,12 @@ def join(arguments: argparse.Namespace) -> int:
         chosen = _options(arguments)
         plain = arguments.plain or arguments.bot is not None
         check_terminal(plain=plain)
-        road = RoadWish(roads.road_to(arguments.address), arguments.bot, seed)
+        road = RoadWish(roads.road_to(arguments.address), arguments.bot, seed, watch)
         if not plain:
             roads.announce(road)
         return begin(road, chosen, plain=arguments.plain)
     place = parse_address(arguments.address)
-    wish = JoinWish(place.host, place.port, place.fingerprint, arguments.bot, seed)
+    wish = JoinWish(place.host, place.port, place.fingerprint, arguments.bot, seed, watch=watch)
     chosen = _options(arguments)
     if arguments.jump is None:
         return begin(wish, chosen, plain=arguments.plain)

@@ -56,7 +56,8 @@ class HostWish:
 
     `listen` is an address (empty: everywhere) and a port (0: a free one), None for a table without
     SSH; `local` is for whom there is a socket, None for nobody; `via` leads here from a server;
-    `bots` sit in the last seats; `friends` are the identities (`key:SHA256:…`) of the keys that the
+    `bots` sit in the last seats; `clock` is the seconds for a move, 0 for no clock; with `watch`
+    anybody may look on; `friends` are the identities (`key:SHA256:…`) of the keys that the
     host listed.
     """
 
@@ -70,6 +71,8 @@ class HostWish:
     via: "Tunnel | None" = None
     bots: int = 0
     doors: Doors = "friends"
+    clock: int = 0
+    watch: bool = False
     no_seat: bool = False
     start_when_full: bool = False
     table: str = ""
@@ -80,7 +83,8 @@ class HostWish:
 class JoinWish:
     """A table of somebody else: `HOST`, its port, and its key's fingerprint if the address has one.
 
-    With `bot` the seat plays by itself; `jump` leads there through a server, connected already.
+    With `bot` the seat plays by itself, with `watch` there is none; `jump` leads there through a
+    server, connected already.
     """
 
     host: str
@@ -89,6 +93,7 @@ class JoinWish:
     bot: str | None = None
     seed: bytes | None = None
     jump: "Jump | None" = None
+    watch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +107,13 @@ class ResumeWish:
 class RoadWish:
     """A table of somebody else on this machine or behind an SSH server, connected to already.
 
-    With `bot` the seat plays by itself.
+    With `bot` the seat plays by itself, with `watch` there is none.
     """
 
     road: "Road"
     bot: str | None = None
     seed: bytes | None = None
+    watch: bool = False
 
 
 Invite: TypeAlias = PlayWish | HostWish | JoinWish | RoadWish | ResumeWish

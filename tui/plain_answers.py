@@ -12,6 +12,7 @@ from tui import plain_table as table
 from tui.actions import Action, offered, plain_lines
 from tui.entries import ORDERS
 from tui.plain_talk import Talk
+from tui.steering import carry_out, entries
 from tui.telling import capital
 from tui.words import sentence
 
@@ -41,7 +42,7 @@ class Answers:
             "journal": lambda _: talk.say(*table.journal_lines(talk.guest, JOURNAL_LINES)),
             "again": lambda _: self._again(),
             "lobby": lambda _: self._show_lobby(),
-            "ready": lambda _: self._wish("ready"),
+            "ready": lambda _: self._wish("sit" if self._guest.watching else "ready"),
             "unready": lambda _: self._wish("unready"),
             "start": lambda _: self._order("start"),
             "bot": lambda rest: self._order("bot", rest),
@@ -49,6 +50,9 @@ class Answers:
             "admit": lambda rest: self._decide("admit", rest),
             "deny": lambda rest: self._decide("deny", rest),
             "remove": self._remove,
+            "menu": self._menu,
+            "say": self._say,
+            "clock": self._clock,
         }
 
     @property
@@ -170,6 +174,41 @@ class Answers:
             self._talk.say(self._talk.refusal("no_rights"))
         else:
             self._guest.wish("remove", str(int(rest) - 1))
+
+    # The people of the table
+
+    def _menu(self, rest: str) -> None:
+        """The list of `tui.steering`, or what stands behind a number of it."""
+        listed = entries(self._guest)
+        if not rest:
+            self._talk.say(sentence("plain.menu" if listed else "menu.nothing"))
+            self._talk.say(
+                *(
+                    sentence("plain.menu_line", number=number, text=one.text)
+                    for number, one in enumerate(listed, 1)
+                )
+            )
+        elif rest.isdecimal() and rest.isascii() and len(rest) < 4 and 0 < int(rest) <= len(listed):
+            self._talk.reprompt = False
+            carry_out(self._guest, listed[int(rest) - 1])
+        else:
+            self._talk.say(sentence("plain.menu_none", text=clean(rest, cells=40)))
+
+    def _say(self, rest: str) -> None:
+        self._talk.reprompt = False
+        if rest:
+            self._guest.say(rest)
+        else:
+            self._talk.say(sentence("plain.say_what"))
+
+    def _clock(self, rest: str) -> None:
+        if not self._guest.rights:
+            self._talk.say(self._talk.refusal("no_rights"))
+        elif rest.isdecimal() and rest.isascii() and len(rest) < 6:
+            self._talk.reprompt = False
+            self._guest.wish("clock", rest)
+        else:
+            self._talk.say(sentence("plain.clock"))
 
     # Cards
 

@@ -245,7 +245,9 @@ def lobby_lines(guest: Guest) -> dict[str, str]:
         for count, line in enumerate(unusual_lines(game, rules)):
             lines[f"rule {count}"] = line
     if guest.seat < 0 and guest.welcomed and not guest.rights:
-        lines["waits"] = sentence("waits_for_host")
+        lines["waits"] = sentence("you_may_sit" if guest.watching else "waits_for_host")
+    if lobby.watching:
+        lines["watching"] = sentence("looking_on", count=lobby.watching)
     if guest.rights:
         for number, name in lobby.requests:
             shown = clean(name, cells=NAME_CELLS)

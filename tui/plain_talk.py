@@ -13,6 +13,7 @@ from net import messages as m
 from net import updates as u
 from net.clean import NAME_CELLS, clean
 from net.guest import Guest
+from tui import people
 from tui import plain_cards as cards
 from tui import plain_table as table
 from tui.actions import Where, action
@@ -59,6 +60,10 @@ class Talk:
         self.naming: tuple[int, Choice] | None = None
         self._lobby: dict[str, str] = {}
         self._running = False
+        self._paused = False
+        self._clock = 0
+        self._course = ""
+        self._evening: list[str] = []
         self.in_lobby = False
         self.played_to_end = False
         self.kept = False
@@ -133,6 +138,12 @@ class Talk:
             case u.WishRefused(word=word, reason=reason, detail=detail):
                 self.reprompt = True
                 self.say(sorry(word, reason, detail))
+            case u.Said(line=line):
+                self.say(people.spoken_line(line))
+            case u.TimeIsShort(seconds=seconds):
+                self.say(sentence("time_is_short", seconds=seconds))
+            case u.ClockMoved():
+                self.say(sentence("clock_moved"))
             case u.Alarm(reason=reason):
                 self.say(alarm(reason))
             case u.Offline(reason=reason, seconds=seconds):
@@ -179,6 +190,22 @@ class Talk:
         for name in fresh:
             if name.startswith("request") or (not lobby.running and (first or not flipped)):
                 self.say(lines[name])
+        self._course_changed(lobby)
+
+    def _course_changed(self, lobby: m.Lobby) -> None:
+        """A pause, the clock, a vote, the board of the evening."""
+        paused, clock, course, board = self._paused, self._clock, self._course, self._evening
+        self._paused, self._clock = lobby.paused, lobby.clock
+        self._course = people.course_line(self.guest)
+        self._evening = people.evening_lines(self.guest)
+        if paused and not lobby.paused and lobby.running:
+            self.say(sentence("goes_on"))
+        if clock != lobby.clock:
+            self.say(people.clock_line(lobby.clock))
+        if course != self._course:
+            self.say(self._course)
+        if board != self._evening:
+            self.say(*self._evening)
 
     def _holder_changed(self, seat: int, kind: m.Kind) -> None:
         if seat >= len(self._kinds) or self._kinds[seat] is kind:
@@ -284,6 +311,7 @@ class Talk:
                 names = ("rematch", "lobby", "scores", *names)
             elif self.guest.rights:
                 names = ("ready", "start", "bot", "house", "admit", "deny", "remove", *names)
-            elif self.guest.seat >= 0:
+            elif self.guest.seat >= 0 or self.guest.watching:
                 names = ("ready", *names)
+            names = (*names[:-1], "menu", "say", names[-1])
         return ", ".join(words + [action(name).plain for name in names])

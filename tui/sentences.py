@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from tui.sentences_doctor import DOCTOR
+from tui.sentences_people import PEOPLE
 from tui.sentences_tables import JOURNALS, ROADS
 
 _REFUSALS: Final = {
@@ -35,7 +36,9 @@ _REFUSALS: Final = {
     "no.table_full": "The table is full.",
     "no.seats_full": "All seats are taken.",
     "no.name_taken": "Somebody at the table is called so already.",
-    "no.match_running": "A match is running; that has to wait for its end.",
+    "no.match_running": (
+        "A match is running, so that has to wait for its end; join --watch looks on meanwhile."
+    ),
     "no.unknown_wish": "The host's program does not know that.",
     "no.too_fast": "That was too fast; wait a moment and try again.",
     "no.not_admitted": "The host has not let you in.",
@@ -305,6 +308,8 @@ _COMMANDS: Final = {
     "cmd.crashed": "something went wrong that should not; what is known about it is in {file}",
     "cmd.crashed_no_log": "something went wrong that should not ({fault})",
     "cmd.bots_many": "{bots:bot|bots} do not fit at a table with {seats:seat|seats}",
+    "cmd.bad_clock": "--clock takes {low} to {high} seconds, or 0 for no clock",
+    "cmd.bot_looks_on": "a bot plays a seat, and --watch takes none: say one of the two",
     "cmd.bad_seed": "a seed is 1 to 64 hex digits, such as 2a or c0ffee",
     "cmd.bad_listen": "--listen takes ADDRESS:PORT, such as 127.0.0.1:8822 or :8822, not {text}",
     "cmd.bad_name": "you cannot be called {name}: {why}",
@@ -330,6 +335,7 @@ CATALOG: Final[Mapping[str, str]] = {
     **_COMMANDS,
     **JOURNALS,
     **ROADS,
+    **PEOPLE,
     **DOCTOR,
 }
 """Every sentence by its key; a translation has the same keys and the same fields."""

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from core.cards import CARDS
 from core.moves import Move
+from net import bodies
 from net import messages as m
 
 counts = st.integers(0, (1 << 32) - 1)
@@ -26,19 +27,19 @@ links = st.lists(blobs, max_size=4).map(tuple)
 rows = st.lists(st.lists(counts, max_size=9).map(tuple), max_size=3).map(tuple)
 pairs = st.lists(st.tuples(counts, counts), max_size=4).map(tuple)
 
-bodies = st.one_of(
-    st.builds(m.RulesSet, texts, counts, rules, blobs),
-    st.builds(m.SeatsSet, st.lists(st.tuples(texts, blobs, kinds), max_size=6).map(tuple)),
-    st.builds(m.Holder, seats, kinds, starts | st.just(b"")),
-    st.builds(m.Shuffled, st.none() | st.integers(0, 11), reveals),
-    st.builds(m.Moved, st.integers(-3, 1 << 20), moves, reveals),
-    st.builds(m.Ended, st.integers(-3, 0)),
-    st.builds(m.Round, blobs),
-    st.builds(m.Chained, counts, blobs),
-    st.builds(m.Called, rows, pairs),
-    st.builds(m.Dealt, counts, links, st.none() | st.integers(0, 11), reveals),
-    st.builds(m.Voided, counts, st.lists(counts, max_size=4).map(tuple)),
-    st.builds(m.Opened, counts, blobs, links),
+every_body = st.one_of(
+    st.builds(bodies.RulesSet, texts, counts, rules, blobs),
+    st.builds(bodies.SeatsSet, st.lists(st.tuples(texts, blobs, kinds), max_size=6).map(tuple)),
+    st.builds(bodies.Holder, seats, kinds, starts | st.just(b"")),
+    st.builds(bodies.Shuffled, st.none() | st.integers(0, 11), reveals),
+    st.builds(bodies.Moved, st.integers(-3, 1 << 20), moves, reveals),
+    st.builds(bodies.Ended, st.integers(-3, 0)),
+    st.builds(bodies.Round, blobs),
+    st.builds(bodies.Chained, counts, blobs),
+    st.builds(bodies.Called, rows, pairs),
+    st.builds(bodies.Dealt, counts, links, st.none() | st.integers(0, 11), reveals),
+    st.builds(bodies.Voided, counts, st.lists(counts, max_size=4).map(tuple)),
+    st.builds(bodies.Opened, counts, blobs, links),
 )
 """The inside of every kind of numbered event."""
 

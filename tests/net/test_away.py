@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from core import options
-from net import framing
+from net import bodies, framing, matches
 from net import messages as m
 from net.seating import HOST
 from net.updates import Alarm, Attended, Closed, Happened, HolderChanged
@@ -135,8 +135,8 @@ def test_leaving_on_the_own_turn_freezes_nothing(seats: int, all_leave: bool) ->
     assert leaver.closed == Closed("leaving")
     told = pretend.table.running_play().story.events[before:]
     kinds = [type(framing.read_event(one.public)[1]) for one in told]
-    assert kinds[0] is m.Holder
-    assert kinds.count(m.Moved) == 1 or seats == 2
+    assert kinds[0] is bodies.Holder
+    assert kinds.count(bodies.Moved) == 1 or seats == 2
     rest = [one for one in people if one is not leaver]
     if all_leave:
         for one in rest[1:]:
@@ -227,7 +227,7 @@ def test_a_match_begins_with_whoever_is_away_waited_for() -> None:
     pretend = Pretend(terms(3, grace=GRACE))
     ann, bob, cem = pretend.seated("ann", "bob", "cem")
     pretend.cut(cem)
-    pretend.table.begin(pretend.now)
+    matches.begin(pretend.table, pretend.now)
     pretend.run()
 
     assert ann.guest.presence[2] == (m.Presence.AWAY, 30)
@@ -245,7 +245,7 @@ def test_an_ace_is_among_what_bots_play() -> None:
     people[0].bot = "random"
     pretend.run()
     told = [framing.read_event(one.public)[1] for one in pretend.table.running_play().story.events]
-    moves = [one.move for one in told if isinstance(one, m.Moved)]
+    moves = [one.move for one in told if isinstance(one, bodies.Moved)]
 
     assert pretend.table.running_play().over
     assert any(move.value is not None for move in moves)

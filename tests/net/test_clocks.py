@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from core.game import games
+from net import bodies
 from net import messages as m
 from net.clocks import MISSES
 from net.framing import read_event
@@ -26,8 +27,8 @@ def _mover(people: list[Person]) -> Person:
 
 
 def _causes(pretend: Pretend) -> list[int]:
-    bodies = [read_event(told.public)[1] for told in pretend.table.running_play().story.events]
-    return [body.cause for body in bodies if isinstance(body, m.Moved)]
+    told = [read_event(one.public)[1] for one in pretend.table.running_play().story.events]
+    return [body.cause for body in told if isinstance(body, bodies.Moved)]
 
 
 def test_everybody_sees_whose_clock_runs() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from core.errors import IllegalMove
 from core.moves import Move, Verb
-from net import framing
+from net import bodies, framing, matches
 from net import messages as m
 from net.updates import Alarm, Closed, Refused
 from tests.net.pretend import Person, Pretend, terms
@@ -139,7 +139,7 @@ def test_a_move_overtaken_by_a_bot_is_refused_aloud() -> None:
     pretend.run()
     pretend.wait(31)
     told = [framing.read_event(one.public)[1] for one in pretend.table.running_play().story.events]
-    assert [one for one in told if isinstance(one, m.Moved) and one.cause == m.Cause.BOT]
+    assert [one for one in told if isinstance(one, bodies.Moved) and one.cause == m.Cause.BOT]
     pretend.dial(mover)
     pretend.run()
 
@@ -214,7 +214,7 @@ def test_an_answer_outlives_its_match() -> None:
             break
         pretend.run()
     pretend.cut(mover)
-    pretend.table.begin(pretend.now)
+    matches.begin(pretend.table, pretend.now)
     pretend.run()
     pretend.dial(mover)
     pretend.run()

@@ -11,7 +11,7 @@ import pytest
 
 from core.game import games
 from core.moves import CHANCE
-from net import framing
+from net import framing, matches
 from net import messages as m
 from net.seating import HOST
 from net.updates import Alarm, Closed
@@ -210,7 +210,7 @@ def test_an_answer_outlives_its_match() -> None:
         last.guest.play(pretend.move_of(last))
         pretend.run()
     assert last is not None
-    pretend.table.begin(pretend.now)
+    matches.begin(pretend.table, pretend.now)
     pretend.run()
     pretend.crash()
     pretend.resume()
@@ -380,10 +380,10 @@ def test_a_story_that_begins_and_ends_between_two_commits_is_written_whole() -> 
     first = pretend.table.play
     assert first is not None
     assert first.over
-    pretend.table.begin(pretend.now)
+    matches.begin(pretend.table, pretend.now)
     play = pretend.table.running_play()
     play.end(m.Cause.HOST)
-    pretend.table.begin(pretend.now)
+    matches.begin(pretend.table, pretend.now)
     pretend.wait(500)
     assert pretend.disk is not None
     count = "SELECT match, count(*) FROM events GROUP BY match ORDER BY match"

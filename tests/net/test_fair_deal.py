@@ -7,7 +7,7 @@ import pytest
 
 from core.fair_deal import CHAIN_LENGTH
 from core.game import find, games
-from net import framing
+from net import bodies, framing
 from net import messages as m
 from net.updates import Alarm
 from net.witness import Finding, Verdict
@@ -20,7 +20,7 @@ def fair(**changed: Any) -> Pretend:
     return Pretend(terms(**{"fair": True, "grace": 30.0, **changed}), seed=3, delay=delay)
 
 
-def bodies(room: Pretend) -> list[m.Body]:
+def every_body(room: Pretend) -> list[bodies.Body]:
     """Everything that was told of the match, in order."""
     assert room.table.play is not None
     return [framing.read_event(told.public)[1] for told in room.table.play.story.events]
@@ -28,7 +28,7 @@ def bodies(room: Pretend) -> list[m.Body]:
 
 def told(room: Pretend, kind: type[Any]) -> list[Any]:
     """The bodies of one kind."""
-    return [body for body in bodies(room) if isinstance(body, kind)]
+    return [body for body in every_body(room) if isinstance(body, kind)]
 
 
 def ready(*people: Person) -> None:
@@ -55,13 +55,13 @@ def test_everybody_contributes_and_everybody_finds_their_own_link() -> None:
     ready(*people)
     room.run()
 
-    kinds = [type(body) for body in bodies(room)]
-    calls = told(room, m.Called)
-    assert kinds.index(m.Round) < kinds.index(m.Chained) < kinds.index(m.Called)
+    kinds = [type(body) for body in every_body(room)]
+    calls = told(room, bodies.Called)
+    assert kinds.index(bodies.Round) < kinds.index(bodies.Chained) < kinds.index(bodies.Called)
     assert all(len(call.members) == 3 for call in calls)
-    assert kinds.count(m.Dealt) + kinds.count(m.Opened) == len(calls) > 1
-    assert m.Shuffled not in kinds
-    assert kinds[-1] is m.Opened
+    assert kinds.count(bodies.Dealt) + kinds.count(bodies.Opened) == len(calls) > 1
+    assert bodies.Shuffled not in kinds
+    assert kinds[-1] is bodies.Opened
     assert not room.table.running
     for person in people:
         (verdict,) = verdicts(person)
@@ -79,10 +79,10 @@ def test_a_redeal_is_a_round_of_its_own() -> None:
     ready(*people)
     room.run()
 
-    rounds = told(room, m.Round)
+    rounds = told(room, bodies.Round)
     assert len(rounds) > 2
     assert len({one.promise for one in rounds}) == len(rounds)
-    assert len(told(room, m.Opened)) == len(rounds) == len(verdicts(people[1]))
+    assert len(told(room, bodies.Opened)) == len(rounds) == len(verdicts(people[1]))
     assert {one.finding for one in verdicts(people[1])} == {Finding.OWN_LINK}
 
 
@@ -92,11 +92,11 @@ def test_every_link_is_of_the_next_index_and_used_once() -> None:
     ready(*room.seated("ann", "ben", "cleo", bot="random"))
     room.run()
 
-    calls = told(room, m.Called)
+    calls = told(room, bodies.Called)
     for number, call in enumerate(calls, 1):
         assert [index for _, index in call.members] == [number] * 3
         assert list(call.members) == sorted(call.members)
-    answers = told(room, m.Dealt) + told(room, m.Opened)
+    answers = told(room, bodies.Dealt) + told(room, bodies.Opened)
     links = [link for answer in answers for link in answer.links]
     assert len(set(links)) == len(links) == 3 * len(calls) < 3 * CHAIN_LENGTH
 
@@ -110,7 +110,7 @@ def test_bots_do_not_contribute_and_a_table_of_bots_is_dealt_by_the_host_alone()
         room.table.seating.add_bot("random")
     ann.guest.wish("ready")
     room.run()
-    assert all(len(call.members) == 1 for call in told(room, m.Called))
+    assert all(len(call.members) == 1 for call in told(room, bodies.Called))
     assert [one.finding for one in verdicts(ann)] == [Finding.OWN_LINK]
 
     host = fair()
@@ -120,7 +120,7 @@ def test_bots_do_not_contribute_and_a_table_of_bots_is_dealt_by_the_host_alone()
         host.table.seating.add_bot("random")
     one.guest.wish("start")
     host.run()
-    assert all(call.members == () for call in told(host, m.Called))
+    assert all(call.members == () for call in told(host, bodies.Called))
     assert [each.finding for each in verdicts(one)] == [Finding.HOST_ALONE]
 
 
@@ -132,9 +132,9 @@ def test_a_link_that_does_not_come_is_told_and_the_call_made_again() -> None:
     silenced._contribute = lambda: False  # type: ignore[method-assign]
     ready(*people)
     room.run()
-    assert told(room, m.Called) == []  # the chains of all who are here are waited for
+    assert told(room, bodies.Called) == []  # the chains of all who are here are waited for
     room.wait(16)
-    assert all(len(call.members) == 2 for call in told(room, m.Called))
+    assert all(len(call.members) == 2 for call in told(room, bodies.Called))
 
     room = fair()
     people = room.seated("ann", "ben", "cleo", bot="random")
@@ -149,13 +149,13 @@ def test_a_link_that_does_not_come_is_told_and_the_call_made_again() -> None:
     cleo._contribute = chain_but_no_link  # type: ignore[method-assign]
     ready(*people)
     room.run()
-    assert len(told(room, m.Called)) == 1
-    assert told(room, m.Dealt) == []
+    assert len(told(room, bodies.Called)) == 1
+    assert told(room, bodies.Dealt) == []
     room.wait(15 + 30 + 16)
-    (voided, *_) = told(room, m.Voided)
-    member = told(room, m.Called)[0].members[2][0]
+    (voided, *_) = told(room, bodies.Voided)
+    member = told(room, bodies.Called)[0].members[2][0]
     assert voided.missing == (member,)
-    assert len(told(room, m.Called)[1].members) == 2
+    assert len(told(room, bodies.Called)[1].members) == 2
     room.wait(100)
     assert not room.table.running
     for person in people[:2]:
@@ -173,7 +173,7 @@ def test_a_program_that_comes_back_gives_the_same_link_again() -> None:
     def lose(person: Person, message: m.Message) -> None:
         if isinstance(message, m.Event) and person is people[1] and not given.get(0):
             _, body = framing.read_event(message.public)
-            if isinstance(body, m.Called):
+            if isinstance(body, bodies.Called):
                 given[0] = {b"cut"}
                 room.later(0.0, lambda: room.cut(person))
                 room.later(1.0, lambda: dialled.append(room.dial(person)))
@@ -184,7 +184,7 @@ def test_a_program_that_comes_back_gives_the_same_link_again() -> None:
     room.wait(100)
 
     assert given
-    assert told(room, m.Voided) == []
+    assert told(room, bodies.Voided) == []
     assert not room.table.running
     assert [one.finding for one in verdicts(people[1])] == [Finding.OWN_LINK]
 
@@ -208,7 +208,7 @@ def test_a_program_started_again_has_another_chain_from_the_next_call() -> None:
     room.wait(200)
 
     assert not room.table.running
-    members = {member for call in told(room, m.Called) for member, _ in call.members}
+    members = {member for call in told(room, bodies.Called) for member, _ in call.members}
     assert len(members) == 4
     for person in (people[0], again[1], people[2]):
         # The links of its earlier run are not this program's own.
@@ -239,7 +239,7 @@ def test_a_wrong_link_ends_the_line_and_never_becomes_part_of_a_seed() -> None:
     assert people[2].closed.reason == "bad_link"
     room.wait(200)
     assert not room.table.running
-    assert all(bytes(32) not in body.links for body in told(room, m.Dealt))
+    assert all(bytes(32) not in body.links for body in told(room, bodies.Dealt))
 
 
 @pytest.mark.parametrize("name", list(games()))
@@ -300,4 +300,4 @@ def test_whoever_dials_again_and_again_without_a_link_stalls_nothing() -> None:
             room.dial(people[2])
     room.wait(200)
     assert not room.table.running
-    assert told(room, m.Voided)
+    assert told(room, bodies.Voided)

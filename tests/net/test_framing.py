@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.cards import CARDS, card
 from core.moves import Move, Verb
-from net import framing
+from net import bodies, framing
 from net import messages as m
 from net.errors import LocalError, PeerError
 from tests.net import messages_of_all_kinds as every
@@ -21,7 +21,7 @@ MESSAGES = every.from_guest | every.from_host
 EVENTS = st.builds(
     lambda number, body, check, faces: m.Event(framing.write_event(number, body), check, faces),
     st.integers(1, 1 << 20),
-    every.bodies,
+    every.every_body,
     every.counts,
     every.reveals,
 )
@@ -45,8 +45,8 @@ def test_what_went_in_comes_out(message: m.Message) -> None:
     assert _heard(framing.encode(message)) == ([message], False)
 
 
-@given(st.integers(0, 1 << 31), every.bodies)
-def test_an_event_comes_out_as_it_went_in(number: int, body: m.Body) -> None:
+@given(st.integers(0, 1 << 31), every.every_body)
+def test_an_event_comes_out_as_it_went_in(number: int, body: bodies.Body) -> None:
     """Every body is the same after a journey, and so are its bytes: the hash is over them."""
     public = framing.write_event(number, body)
 
@@ -169,7 +169,7 @@ def test_a_cut_message_waits() -> None:
 def test_a_long_array_header_is_read_like_a_short_one() -> None:
     """A message of sixteen and more values has another first byte, and is told from an event."""
     faces = tuple((slot, CARDS[slot % 52]) for slot in range(20))
-    event = m.Event(framing.write_event(9, m.Shuffled(3, faces)), 7)
+    event = m.Event(framing.write_event(9, bodies.Shuffled(3, faces)), 7)
 
     assert event.public[0] == 0xDC
     assert _heard(framing.encode(event)) == ([event], False)
@@ -226,7 +226,9 @@ def test_the_largest_lobby_fits_into_a_frame() -> None:
 def test_the_bytes_of_a_typical_event_are_pinned() -> None:
     """A card that somebody plays costs a third person sixteen bytes, length and check included."""
     move = Move(Verb.PLAY, 41)
-    event = m.Event(framing.write_event(117, m.Moved(19, move, ((41, card("10h")),))), 0xC0FFEE42)
+    event = m.Event(
+        framing.write_event(117, bodies.Moved(19, move, ((41, card("10h")),))), 0xC0FFEE42
+    )
 
     assert framing.encode(event).hex(" ") == "0f 98 05 75 13 01 29 c0 29 16 91 ce c0 ff ee 42"
 
@@ -252,7 +254,7 @@ def test_events_are_small(scaled: Callable[[int, int], int]) -> None:
             _, body = framing.read_event(message.public)
             last = pretend.table.running_play().story.events[-1].public
             over = not pretend.table.running and message.public == last
-            if isinstance(body, m.Moved) and not over:
+            if isinstance(body, bodies.Moved) and not over:
                 sizes.append(len(framing.encode(message)))
 
     for seed in range(scaled(40, 200)):

@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from net import bodies, matches
 from net import messages as m
 from net.errors import PeerError
 from net.seating import HOST, REQUESTS_KEPT
@@ -47,7 +48,7 @@ def test_a_greeting_that_does_not_fit_is_refused_and_takes_nothing(
     """
     pretend = Pretend(terms(2, rules=_two()))
     ann, _ = pretend.seated("ann", "bob")
-    pretend.table.begin(pretend.now)
+    matches.begin(pretend.table, pretend.now)
     pretend.run()
     assert _bye_to(pretend, dataclasses.replace(HELLO, **change), ann.identity) == bye  # type: ignore[arg-type]
     pretend.run()
@@ -67,8 +68,8 @@ def test_another_identity_of_the_rules_is_refused_in_words() -> None:
     pretend.run()
     story = pretend.table.terms.game
     ann.guest.receive(m.Opening(1, b"opening"))
-    told = m.RulesSet(story.name, story.version, (("chips", 2),), bytes(8))
-    pretend_story = _events(told, m.SeatsSet((("ann", bytes(8), m.Kind.PERSON),) * 3))
+    told = bodies.RulesSet(story.name, story.version, (("chips", 2),), bytes(8))
+    pretend_story = _events(told, bodies.SeatsSet((("ann", bytes(8), m.Kind.PERSON),) * 3))
     ann.guest.receive(pretend_story[0])
     with pytest.raises(PeerError) as refused:
         ann.guest.receive(pretend_story[1])
@@ -77,7 +78,7 @@ def test_another_identity_of_the_rules_is_refused_in_words() -> None:
     assert f"version {story.version}" in str(refused.value)
 
 
-def _events(*bodies: m.Body) -> list[m.Event]:
+def _events(*bodies: bodies.Body) -> list[m.Event]:
     from net import framing, story
 
     head, events = story.first_head(b"opening"), []
@@ -144,7 +145,7 @@ def test_nothing_that_was_ever_on_the_wire_is_a_credential() -> None:
     ann, bob = pretend.seated("ann", "bob")
     pretend.table.seating.add_bot("careful")
     pretend.table.seating.add_bot("careful")
-    pretend.table.begin(0.0)
+    matches.begin(pretend.table, 0.0)
     pretend.run()
     seen: set[object] = {ann.guest.start, ann.name, ann.identity}
     for message in pretend.words_to(bob.identity):
@@ -227,7 +228,7 @@ def test_a_full_table_and_a_running_match_are_said_so() -> None:
     pretend = Pretend(terms(3))
     pretend.seated("ann", "bob", "cem")
     (late,) = pretend.seated("dan")
-    pretend.table.begin(0.0)
+    matches.begin(pretend.table, 0.0)
     pretend.run()
     (later,) = pretend.seated("eve")
 
@@ -252,7 +253,7 @@ def test_whoever_asks_waits_in_the_lobby_and_hears_no_event() -> None:
     pretend = Pretend(terms(4, doors="ask", friends=frozenset({"key:ann", "key:bob", "key:cem"})))
     ann, *_ = pretend.seated("ann", "bob", "cem", bot="random")
     (eve,) = pretend.seated("eve")
-    pretend.table.begin(0.0)
+    matches.begin(pretend.table, 0.0)
     pretend.run()
 
     assert ann.heard(Happened)

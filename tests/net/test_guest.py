@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from core.moves import Move, Verb
-from net import framing, story
+from net import bodies, framing, story
 from net import messages as m
 from net.errors import PeerError
 from net.guest import Guest
@@ -30,7 +30,7 @@ class Teller:
         self.people = people
         self.play = self.pretend.table.running_play()
 
-    def event(self, body: m.Body) -> m.Event:
+    def event(self, body: bodies.Body) -> m.Event:
         """The next event of the story, told for the seat of the guest."""
         return self.play.story.tell(body, self.play.match).to(self.guest.seat)
 
@@ -84,13 +84,13 @@ def test_another_holder_while_we_are_here_raises_an_alarm(
 ) -> None:
     """C5: a bot, or another program, in our place while we are connected."""
     teller = Teller()
-    mine = _heard(teller.guest, teller.event(m.Holder(teller.guest.seat, kind, start)))
+    mine = _heard(teller.guest, teller.event(bodies.Holder(teller.guest.seat, kind, start)))
 
     assert Alarm(alarm) in mine
     other = Teller()
     assert not [
         one
-        for one in _heard(other.guest, other.event(m.Holder(1, kind, start)))
+        for one in _heard(other.guest, other.event(bodies.Holder(1, kind, start)))
         if isinstance(one, Alarm)
     ]
 
@@ -119,7 +119,7 @@ def test_a_second_story_is_not_folded() -> None:
     for message in (
         m.Opening(guest.match_number, b"another"),
         m.Opening(guest.match_number - 1, b"older"),
-        teller.event(m.RulesSet(GAME.name, GAME.version, (), bytes(8))),
+        teller.event(bodies.RulesSet(GAME.name, GAME.version, (), bytes(8))),
     ):
         with pytest.raises(PeerError) as refused:
             guest.receive(message)
@@ -203,16 +203,16 @@ def test_a_hostile_host_gets_a_peer_error_and_nothing_else(
     def move() -> Move:
         return Move(luck.randrange(7), luck.choice((None, number())), luck.choice((None, number())))
 
-    def body() -> m.Body:
+    def body() -> bodies.Body:
         return luck.choice(
             (
-                lambda: m.Moved(number(), move(), faces()),
-                lambda: m.Shuffled(luck.choice((None, number())), faces()),
-                lambda: m.Holder(number(), luck.choice(list(m.Kind)), b""),
-                lambda: m.SeatsSet((("x", b"", m.Kind.PERSON),) * luck.randrange(40)),
-                lambda: m.RulesSet(luck.choice(("one-hundred", "x")), 1, (), bytes(8)),
-                lambda: m.RulesSet("one-hundred", 1, (("chips", "many"),), bytes(8)),
-                lambda: m.Ended(number()),
+                lambda: bodies.Moved(number(), move(), faces()),
+                lambda: bodies.Shuffled(luck.choice((None, number())), faces()),
+                lambda: bodies.Holder(number(), luck.choice(list(m.Kind)), b""),
+                lambda: bodies.SeatsSet((("x", b"", m.Kind.PERSON),) * luck.randrange(40)),
+                lambda: bodies.RulesSet(luck.choice(("one-hundred", "x")), 1, (), bytes(8)),
+                lambda: bodies.RulesSet("one-hundred", 1, (("chips", "many"),), bytes(8)),
+                lambda: bodies.Ended(number()),
             )
         )()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from net import framing
+from net import bodies, framing
 from net import joining as line
 from net import messages as m
 from net.autoplay import autoplay
@@ -219,7 +219,7 @@ async def test_a_host_that_tells_another_story_hears_why() -> None:
     far = Far()
     run = await far.start()
     await far.welcome()
-    event = m.Event(framing.write_event(1, m.Ended(0)), 99)
+    event = m.Event(framing.write_event(1, bodies.Ended(0)), 99)
     far.say(m.Opening(1, b"opening"), event)
     closed = await _closed(run)
 

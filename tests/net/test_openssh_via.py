@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from core.game import find
-from net.evening import Setup, host_evening, join_evening
+from net.evening import Setup, host_evening
+from net.evening_away import join_evening
 from net.link import Link
 from net.openssh.address import ServerAddress, parse_far_port, parse_login
 from net.openssh.jump import Jump

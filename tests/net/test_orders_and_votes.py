@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from core.game import games
+from net import bodies
 from net import messages as m
 from net.framing import read_event
 from net.greeting import RUNS
@@ -50,7 +51,7 @@ def _mover(people: list[Person]) -> Person:
     return next(one for one in people if one.guest.owes)
 
 
-def _bodies(pretend: Pretend) -> list[m.Body]:
+def _bodies(pretend: Pretend) -> list[bodies.Body]:
     assert pretend.table.play is not None
     return [read_event(told.public)[1] for told in pretend.table.play.story.events]
 
@@ -69,7 +70,7 @@ def test_while_the_table_is_paused_nobody_moves_and_nothing_runs_out() -> None:
     pretend.wait(5_000)
     pretend.run()
     assert [one.reason for one in mover.answers] == ["paused"]
-    assert not [body for body in _bodies(pretend) if isinstance(body, m.Moved)]
+    assert not [body for body in _bodies(pretend) if isinstance(body, bodies.Moved)]
     assert pretend.table.bots_wanted() == {}
     assert _order(pretend, ann, "pause") == ["nothing_new"]
 
@@ -89,9 +90,9 @@ def test_a_bot_that_had_thought_moves_when_the_pause_ends() -> None:
     seat = mover.guest.seat
     assert _order(pretend, ann, "pause") == []
     assert _order(pretend, ann, "replace", str(seat)) == []
-    assert not [body for body in _bodies(pretend) if isinstance(body, m.Moved)]
+    assert not [body for body in _bodies(pretend) if isinstance(body, bodies.Moved)]
     assert _order(pretend, ann, "go_on") == []
-    moved = [body for body in _bodies(pretend) if isinstance(body, m.Moved)]
+    moved = [body for body in _bodies(pretend) if isinstance(body, bodies.Moved)]
     assert [body.cause for body in moved][:1] == [m.Cause.BOT]
 
 
@@ -340,7 +341,9 @@ def test_ever_new_programs_of_one_seat_do_not_make_the_story_grow_for_ever() -> 
     for _ in range(RUNS + 5):
         bob = pretend.restart(bob)
         pretend.run()
-    holders = [body for body in _bodies(pretend) if isinstance(body, m.Holder) and body.seat == 1]
+    holders = [
+        body for body in _bodies(pretend) if isinstance(body, bodies.Holder) and body.seat == 1
+    ]
     assert len(holders) == RUNS + 1
     assert bob.closed == Closed("too_fast")
 

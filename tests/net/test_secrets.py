@@ -7,7 +7,7 @@ from typing import Any
 from core.cards import HIDDEN, Card
 from core.events import EVERYBODY
 from core.match import Match
-from net import framing
+from net import framing, matches
 from net import messages as m
 from net.seating import HOST
 from tests.net.pretend import GAME, Person, Pretend, terms
@@ -184,7 +184,7 @@ def test_identities_are_salted() -> None:
     packets = b"".join(framing.encode(one) for one in pretend.words_to("key:bob"))
     assert b"key:" not in packets
     assert first in packets
-    pretend.table.begin(pretend.now)
+    matches.begin(pretend.table, pretend.now)
 
     assert pretend.table.running_play().story.who(ann.identity) != first
 

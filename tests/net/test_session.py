@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.moves import Move
-from net import framing, layouts
+from net import bodies, framing, layouts
 from net import messages as m
 from net.errors import LocalError, PeerError
 from net.session import GUEST_SAYS, HOST_SAYS, End, Phase, Session
@@ -17,7 +17,7 @@ from tests.net import protocol_page
 
 HELLO = m.Hello(m.PROTOCOL, "1", bytes(8), "ann")
 WELCOME = m.Welcome(m.PROTOCOL, "1", "table", 0, False, False)
-EVENT = m.Event(framing.write_event(1, m.Ended(-3)), 7)
+EVENT = m.Event(framing.write_event(1, bodies.Ended(-3)), 7)
 SAMPLES: list[m.Message] = [
     HELLO,
     m.Command(bytes(8), 1, 1, 1, Move(1, 1)),

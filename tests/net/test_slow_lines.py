@@ -14,7 +14,8 @@ import pytest
 
 from core.bots import bot
 from core.game import find
-from net.evening import Evening, Setup, host_evening, join_evening
+from net.evening import Evening, Setup, host_evening
+from net.evening_away import join_evening
 from net.ssh.address import Address
 from net.updates import Alarm, Happened, Offline, Settled, Update
 from tests.net.slow_line import SlowLine, slow_line

@@ -12,6 +12,7 @@ from core.match import Match
 from core.moves import CHANCE, Choice, Move, Verb
 from core.options import with_values
 from core.shuffle import Stream
+from net import bodies
 from net import messages as m
 from net.dealing import Dealing
 from net.errors import StoryError
@@ -112,7 +113,7 @@ def test_a_move_against_the_rules_is_let_through(monkeypatch: pytest.MonkeyPatch
 
     def look_away(play: Play, seat: int, move: Move, cause: int, _start: bytes = b"") -> Told:
         ruling = play.referee._rule(seat, move)
-        return play._tell(m.Moved(cause, move, ruling.public), ruling)
+        return play._tell(bodies.Moved(cause, move, ruling.public), ruling)
 
     def worst(person: Person) -> Move:
         match = person.guest.match
@@ -157,7 +158,7 @@ def test_contributors_chosen_after_seeing_the_links(
         if call is not None and not call.missing:
             whom = {"last": (call.members[-1][0],), "nobody": (), "unknown": (60_000,)}[blamed]
             dealing.call = None
-            return play.tell(m.Voided(call.number, whom))
+            return play.tell(bodies.Voided(call.number, whom))
         return step(dealing, play, able)
 
     monkeypatch.setattr(Dealing, "step", choosy)
@@ -219,7 +220,7 @@ def test_a_promise_is_not_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
     def downgraded(dealing: Dealing, play: Play, able: Any) -> Told | None:
         if play.match.turn == CHANCE and not dealing.closed and dealing.call is None:
             ruling = play.referee.shuffle(Stream(b"mine" * 8))
-            return play._tell(m.Shuffled(ruling.move.value, ruling.public), ruling)
+            return play._tell(bodies.Shuffled(ruling.move.value, ruling.public), ruling)
         return step(dealing, play, able)
 
     monkeypatch.setattr(Dealing, "step", downgraded)
@@ -236,9 +237,9 @@ def test_a_chain_is_told_once_until_it_is_nearly_used_up() -> None:
     people = room.seated("ann", "ben", "cleo")
     ready(*people)
     room.run()
-    before = len(told(room, m.Chained))
-    member = told(room, m.Chained)[0].member
+    before = len(told(room, bodies.Chained))
+    member = told(room, bodies.Chained)[0].member
     for number in range(20):
         room.raw(people[0], m.ChainEnd(1, member, bytes([number]) * 32))
     room.run()
-    assert len(told(room, m.Chained)) == before == 3
+    assert len(told(room, bodies.Chained)) == before == 3

@@ -17,8 +17,7 @@ import pytest
 
 from core.errors import RecordError
 from core.game import games
-from net import framing
-from net import messages as m
+from net import bodies, framing
 from net.records import MAGIC, Record, follow, heard_by, read, written
 from net.witness import Finding
 from tests.net.pretend import Pretend, terms
@@ -89,7 +88,7 @@ def test_both_checkers_pass_every_honest_record(
         assert second.split()[-1] == first.split()[-1]
 
 
-def rewritten(record: Record, number: int, body: m.Body) -> bytes:
+def rewritten(record: Record, number: int, body: bodies.Body) -> bytes:
     """The record with another body at an event."""
     events = list(record.events)
     public = framing.write_event(number, body)
@@ -111,16 +110,16 @@ def damages(data: bytes, chooser: random.Random) -> Iterator[tuple[str, bytes]]:
     def one_of(kind: type[Any]) -> tuple[int, Any]:
         return chooser.choice([(number, body) for number, body in told if isinstance(body, kind)])
 
-    number, body = one_of(m.Round)
-    yield "promise", rewritten(record, number, m.Round(other(body.promise, chooser)))
-    number, body = one_of(m.Chained)
-    yield "chain", rewritten(record, number, m.Chained(body.member, other(body.end, chooser)))
-    number, body = one_of(m.Dealt)
+    number, body = one_of(bodies.Round)
+    yield "promise", rewritten(record, number, bodies.Round(other(body.promise, chooser)))
+    number, body = one_of(bodies.Chained)
+    yield "chain", rewritten(record, number, bodies.Chained(body.member, other(body.end, chooser)))
+    number, body = one_of(bodies.Dealt)
     links = (other(body.links[0], chooser), *body.links[1:])
     yield "link", rewritten(record, number, replace(body, links=links))
-    number, body = one_of(m.Opened)
+    number, body = one_of(bodies.Opened)
     yield "secret", rewritten(record, number, replace(body, secret=other(body.secret, chooser)))
-    number, body = one_of(m.Called)
+    number, body = one_of(bodies.Called)
     yield "members", rewritten(record, number, replace(body, members=body.members[::-1]))
     events = list(record.events)
     at = chooser.randrange(len(events) - 1)

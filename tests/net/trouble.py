@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 from core import options
 from core.moves import Move
-from net import framing
-from net import messages as m
+from net import bodies, framing
 from net.updates import Alarm, Happened, Refused
 from tests.net.pretend import GAME, Person, Pretend, terms
 
@@ -95,26 +94,26 @@ class Trouble:
         self.heal()
 
 
-def _told(pretend: Pretend) -> list[tuple[bytes, m.Moved]]:
+def _told(pretend: Pretend) -> list[tuple[bytes, bodies.Moved]]:
     """Every move of the story with the start that held its seat."""
     holders: dict[int, bytes] = {}
     moves = []
     twin = None
     for told in pretend.table.running_play().story.events:
         _, body = framing.read_event(told.public)
-        if isinstance(body, m.SeatsSet):
+        if isinstance(body, bodies.SeatsSet):
             play = pretend.table.running_play()
             twin = type(play.match)(play.match.game, play.match.rules, play.match.seats)
-        elif isinstance(body, m.Holder):
+        elif isinstance(body, bodies.Holder):
             holders[body.seat] = body.start
-        elif isinstance(body, m.Moved):
+        elif isinstance(body, bodies.Moved):
             assert twin is not None
             assert twin.turn is not None
             moves.append((holders.get(twin.turn, b""), body))
-        if isinstance(body, m.Moved | m.Shuffled):
+        if isinstance(body, bodies.Moved | bodies.Shuffled):
             assert twin is not None
             twin.reveal_all(body.faces)
-            twin.apply(body.move if isinstance(body, m.Moved) else Move(0, None, body.picked))
+            twin.apply(body.move if isinstance(body, bodies.Moved) else Move(0, None, body.picked))
     return moves
 
 

@@ -244,7 +244,7 @@ def test_a_match_ends_with_standings_that_everybody_reads_alike() -> None:
 
     assert len(set(finals)) == 1
     assert all(f"{place}. " in finals[0] for place in (1, 2, 3))
-    assert people[1].lines[-1] == "What now? (again, lobby, scores, rules, quit)"
+    assert people[1].lines[-1] == "What now? (again, lobby, scores, rules, menu N, say TEXT, quit)"
     for person in people:
         person.type("again")
     assert people[0].guest.match_number == 2

@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from net.evening import Setup, host_evening, join_evening, road_evening
+from net.evening import Setup, host_evening
+from net.evening_away import join_evening, road_evening
 from tui.options import HostWish, Invite, JoinWish, Options, PlayWish, ResumeWish, RoadWish
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def evening_for(invite: Invite, options: Options) -> Evening:
                     local=invite.local,
                     via=invite.via,
                     doors=invite.doors,
+                    clock=float(invite.clock),
+                    watch=invite.watch,
                     friends=invite.friends,
                     host_plays=not invite.no_seat,
                     start_when_full=invite.start_when_full,
@@ -57,7 +60,12 @@ def evening_for(invite: Invite, options: Options) -> Evening:
             return invite.evening
         case RoadWish():
             return road_evening(
-                invite.road, options.name, options.data_dir, bot=invite.bot, key=invite.seed
+                invite.road,
+                options.name,
+                options.data_dir,
+                watch=invite.watch,
+                bot=invite.bot,
+                key=invite.seed,
             )
 
 
@@ -68,6 +76,7 @@ def _joined(wish: JoinWish, options: Options) -> Evening:
         Address(wish.host, wish.port, wish.fingerprint),
         options.name,
         options.data_dir,
+        watch=wish.watch,
         bot=wish.bot,
         key=wish.seed,
         ssh_dir=Path.home() / ".ssh",

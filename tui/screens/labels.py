@@ -48,6 +48,7 @@ _TABLE: Final = {
     "drew": "You drew:",
     "seconds_left": "{name} is away: in {seconds} s a bot sits in.",
     "latency": "{ms} ms",
+    "clock": "{seconds} s a move",
     "online_again": "You are connected again.",
     "too_few_cards": "You hold no cards.",
 }
@@ -78,6 +79,9 @@ _HINTS: Final = {
     "hint.deny": "deny",
     "hint.remove": "remove",
     "hint.leave": "leave",
+    "hint.menu": "menu",
+    "hint.say": "say",
+    "hint.do": "do it",
     "hint.rematch": "another match",
     "hint.table": "to the table",
     "hint.lobby": "lobby",

@@ -11,13 +11,15 @@ from net.messages import Kind, Lobby, Presence, SeatCard
 from net.updates import Offline, Seated, Update, WayChanged, WishRefused
 from tui.inviting import guess_line, joining_lines
 from tui.options import HostWish
+from tui.people import chat_line, evening_lines
 from tui.plain_table import rules_of
 from tui.roads import way_line, whose_table
 from tui.screens import pages
 from tui.screens.ask import AskScreen
+from tui.screens.evening_place import EveningPlace
 from tui.screens.forms import RulesForm
 from tui.screens.labels import label
-from tui.screens.place import Place, keys_of, too_small
+from tui.screens.place import keys_of, too_small
 from tui.telling import unusual_lines
 from tui.widgets.drawing import Drawn, Line, Piece, cut, line, wrap
 from tui.widgets.keys import hint, key_line
@@ -33,9 +35,11 @@ if TYPE_CHECKING:
 
 NAME: Final = 20
 IDENTITY: Final = 8
+TALK: Final = 3
+"""Lines of chat that the lobby shows; the key of the chat shows more."""
 
 
-class LobbyScreen(Place):
+class LobbyScreen(EveningPlace):
     """The table before and between matches; the host has some more keys."""
 
     DEFAULT_CSS = """
@@ -43,6 +47,7 @@ class LobbyScreen(Place):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys_of("lobby"),
+        *keys_of("evening"),
         *keys_of("anywhere"),
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),
@@ -120,6 +125,10 @@ class LobbyScreen(Place):
                         Piece(text, "picked" if here else "plain"),
                     )
                 )
+        if lobby.watching:
+            lines.append(line("     ", Piece(sentence("looking_on", count=lobby.watching), "dim")))
+        lines += [line(" ", each) for each in evening_lines(self.evening.guest)]
+        lines += self._talk(cells)
         lines += self._invitation(cells)
         lines += self._house(game, rules, cells)
         return lines, cursor
@@ -140,6 +149,12 @@ class LobbyScreen(Place):
             ink = "plain"
         shown = Piece(f"{name:<{NAME + 4}}", "strong" if seat == lobby.seat else "plain")
         return (mark, number, shown, Piece(state, ink))
+
+    def _talk(self, cells: int) -> list[Line]:
+        """The last lines of chat."""
+        said = list(self.evening.guest.chat)[-TALK:]
+        parts = [part for one in said for part in wrap(chat_line(one), cells - 2)]
+        return [(), *(line(" ", Piece(part, "strong")) for part in parts)] if parts else []
 
     def _invitation(self, cells: int) -> list[Line]:
         each_way = joining_lines(self.evening)
@@ -184,6 +199,8 @@ class LobbyScreen(Place):
         if lobby.running:
             return line(f" {label('lobby.running')}")
         own = self._own(lobby)
+        if own is None and self.evening.guest.watching:
+            return line(f" {sentence('you_may_sit')}")
         if own is None:
             return line(f" {sentence('waits_for_host')}")
         ready = own.ready
@@ -199,7 +216,8 @@ class LobbyScreen(Place):
             if self.lobby is not None and self.lobby.requests:
                 keys += [hint("admit"), hint("deny")]
             keys.append(hint("remove"))
-        return [*keys, ("Esc", label("hint.leave")), hint("rules"), hint("quit")]
+        general = [hint("rules"), hint("menu"), hint("say"), hint("quit")]
+        return [*keys, ("Esc", label("hint.leave")), *general]
 
     # What happens
 
@@ -219,6 +237,7 @@ class LobbyScreen(Place):
                 pass
         places = 0 if self.lobby is None else len(self.lobby.seats) + len(self.lobby.requests)
         self._at = max(0, min(self._at, places - 1))
+        self.hear_people(update)
         self.redraw()
 
     # Keys
@@ -244,6 +263,9 @@ class LobbyScreen(Place):
     def action_ready(self) -> None:
         """Ready, or not any more."""
         own = None if self.lobby is None else self._own(self.lobby)
+        if own is None and self.evening.guest.watching:
+            self._wish("sit")
+            return
         if own is None:
             self._said = sentence("no_seat_yet")
             self.redraw()

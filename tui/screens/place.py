@@ -26,7 +26,7 @@ def keys_of(where: Where) -> list[Binding]:
     """A binding for each action of a place; numbered ones tell which key it was."""
     bindings: list[Binding] = []
     for one in offered(where):
-        if one.where == "anywhere" and where != "anywhere":
+        if one.where != where:
             continue
         if one.id == "choose":
             bindings += [

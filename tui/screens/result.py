@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
-from net.updates import Began, Judged, Kept, NotKept, Update, WishRefused
+from net.updates import Began, Judged, Kept, LobbyChanged, NotKept, Said, Update, WishRefused
+from tui.people import chat_line, evening_lines
 from tui.plain_table import story
 from tui.screens import pages
+from tui.screens.evening_place import EveningPlace
 from tui.screens.labels import label
-from tui.screens.place import Place, keys_of, too_small
+from tui.screens.place import keys_of, too_small
 from tui.screens.sheet import reasons, standings
 from tui.sentences import CATALOG
 from tui.telling import counts_points, winners_line
@@ -34,7 +36,7 @@ HOW_NOTES = 4
 LEAST_CELLS = 60
 
 
-class ResultScreen(Place):
+class ResultScreen(EveningPlace):
     """Stays until a key is pressed, whatever happens at the table meanwhile."""
 
     DEFAULT_CSS = """
@@ -42,6 +44,7 @@ class ResultScreen(Place):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys_of("result"),
+        *keys_of("evening"),
         *keys_of("anywhere"),
         Binding("enter", "go_on", show=False),
     ]
@@ -112,7 +115,7 @@ class ResultScreen(Place):
         how: list[Line] = [(), line(Piece(f" {label('result.how')}", "dim"))]
         for text in self._how:
             how += [(Piece(f"  {each}"),) for each in wrap(text, cells - 3)]
-        for text in (self._story, *self._kept):
+        for text in (self._story, *self._kept, *evening_lines(self.evening.guest)):
             how += [(Piece(f"  {each}", "dim"),) for each in wrap(text, cells - 3)]
         roomy = rows - len(lines) - len(how) > CARD_LINES
         how += [(), *self._pile] if roomy else [line(" ", *self._short_pile)]
@@ -131,10 +134,19 @@ class ResultScreen(Place):
     def _keys(self) -> list[tuple[str, str]]:
         sheet = [hint("sheet")] if self._round else []
         first = ("Enter", label("hint.table")) if self._next else hint("rematch")
-        return [first, hint("lobby"), *sheet, hint("rules"), hint("quit")]
+        return [
+            first,
+            hint("lobby"),
+            *sheet,
+            hint("rules"),
+            hint("quit"),
+            hint("menu"),
+            hint("say"),
+        ]
 
     def take(self, update: Update) -> None:
-        """Only an answer to what was wished here is said here."""
+        """An answer to what was wished here, and what people say, are said here."""
+        self.hear_people(update)
         if isinstance(update, WishRefused):
             match = self.evening.guest.match
             game = None if match is None else match.game
@@ -147,6 +159,11 @@ class ResultScreen(Place):
             self.redraw()
         elif isinstance(update, Kept | NotKept):
             self._kept.append(record_line(update))
+            self.redraw()
+        elif isinstance(update, Said):
+            self._said = chat_line(update.line)
+            self.redraw()
+        elif isinstance(update, LobbyChanged):
             self.redraw()
         elif isinstance(update, Began):
             self._next = True

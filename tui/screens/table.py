@@ -15,27 +15,33 @@ from core.moves import Move, Verb
 from net.updates import (
     Alarm,
     Attended,
+    ClockMoved,
     Happened,
     Judged,
     Offline,
     Refused,
+    Said,
     Seated,
     Settled,
+    TimeIsShort,
     Update,
     WayChanged,
     WishRefused,
 )
 from net.witness import Finding
 from tui.entries import drawn, held
+from tui.people import chat_line
 from tui.roads import way_line
 from tui.screens import pages
+from tui.screens.evening_place import EveningPlace
 from tui.screens.labels import label
-from tui.screens.place import Place, keys_of, too_small
+from tui.screens.place import keys_of, too_small
 from tui.telling import signed
 from tui.verdicts import verdict_line
-from tui.widgets.drawing import Drawn, Line, Piece, width
+from tui.widgets.drawing import Drawn, Line, Piece
 from tui.widgets.foot import RoundDone, Standing, Told, foot_lines, range_text, seconds_left
 from tui.widgets.hand import HandDrawing, hand_drawing
+from tui.widgets.header import header_line
 from tui.widgets.middle import (
     card_lines,
     gauge_lines,
@@ -64,18 +70,19 @@ PARTS = ("header", "seats", "pile", "card", "trick", "gauges", "open", "journal"
 TICK = 5
 """Seconds between two numbers of a countdown: few enough bytes for a slow line."""
 
-WORTH_SAYING = 0.005
-"""Seconds below which a line is as good as none."""
 
-
-class TableScreen(Place):
+class TableScreen(EveningPlace):
     """One match, from the seat of one person or from none."""
 
     DEFAULT_CSS = """
     TableScreen > Drawn { position: absolute; }
     TableScreen > Drawn.-absent { display: none; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [*keys_of("table"), *keys_of("anywhere")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys_of("table"),
+        *keys_of("evening"),
+        *keys_of("anywhere"),
+    ]
 
     def __init__(self, evening: Evening, signs: Signs) -> None:
         super().__init__()
@@ -93,6 +100,11 @@ class TableScreen(Place):
     def guest(self) -> Guest:
         """The person's end of the table."""
         return self.evening.guest
+
+    @property
+    def _latency(self) -> float | None:
+        """How long the host takes to answer, in seconds; None for a table of this program."""
+        return None if self.evening.joining is None else self.evening.joining.latency
 
     def compose(self) -> Iterator[Widget]:
         """The parts; where they lie is decided when the size is known."""
@@ -114,7 +126,7 @@ class TableScreen(Place):
             for part in PARTS:
                 self._put(part, fresh)
         self._hand = hand_drawing(guest, signs, self.picking, fresh.hand.width, fresh.hand.height)
-        self._draw("header", [self._header(fresh.header.width)])
+        self._draw("header", [header_line(guest, self._latency, fresh.header.width)])
         self._draw("seats", seat_lines(guest, signs, fresh.seats.width, fresh.seats.height))
         self._draw("pile", self._middle(fresh))
         self._draw("trick", self._trick(fresh))
@@ -153,20 +165,6 @@ class TableScreen(Place):
         cells, rows = fresh.journal.width, fresh.journal.height
         return journal_lines(self.guest, self.signs, cells, rows)
 
-    def _header(self, cells: int) -> Line:
-        match = self.guest.match
-        left = [Piece(f" {match.game.title}" if match else "", "strong")]
-        if match is not None and match.rounds_over:
-            number = match.rounds_over + (match.round.turn is not None)
-            left.append(Piece(f"   {sentence('round', number=number)}", "dim"))
-        right = [Piece(self.guest.table_name, "dim")]
-        joining = self.evening.joining
-        seconds = None if joining is None else joining.latency
-        if seconds is not None and seconds >= WORTH_SAYING:
-            right.append(Piece(f"   {label('latency', ms=round(seconds * 1000))}", "dim"))
-        gap = max(2, cells - 1 - width(left) - width(right))
-        return (*left, Piece(" " * gap), *right)
-
     # What happens at the table
 
     def take(self, update: Update) -> None:
@@ -190,6 +188,12 @@ class TableScreen(Place):
                 self._tell(sorry(update.word, update.reason, update.detail, self._game))
             case Alarm():
                 standing.alarm = Told(alarm(update.reason), "error")
+            case Said():
+                standing.said = chat_line(update.line)
+            case TimeIsShort():
+                self._tell(sentence("time_is_short", seconds=update.seconds))
+            case ClockMoved():
+                self._tell(sentence("clock_moved"))
             case Attended():
                 self._count_down(update.seat)
             case Judged() if update.verdict.finding is Finding.FAILED:
@@ -202,6 +206,7 @@ class TableScreen(Place):
                 self._round_over()
             case _:
                 pass
+        self.hear_people(update)
         self.redraw()
 
     @property
@@ -256,17 +261,11 @@ class TableScreen(Place):
     def on_key(self, event: Key) -> None:
         """Digits of a number that is asked for; a key also puts away what was told last."""
         self.standing.told = None
+        self.standing.said = ""
         question = self.picking.question
         if question is None:
             return
-        sign = "-" if event.key == "minus" else event.character or ""
-        if event.key == "backspace":
-            question.erase()
-        elif event.key in ("up", "down"):
-            question.step(1 if event.key == "up" else -1)
-        elif sign == "-" or (sign.isascii() and sign.isdigit()):
-            question.type(sign)
-        else:
+        if not question.take(event.key, event.character or ""):
             return
         event.stop()
         event.prevent_default()

@@ -13,6 +13,7 @@ from net.guest import Guest
 from net.messages import Kind, Presence
 from net.updates import Offline
 from tui.actions import ACTIONS, action, key_names
+from tui.people import course_line
 from tui.screens.labels import label
 from tui.widgets.drawing import Line, Piece, cut, marked, wrap
 from tui.widgets.hand import KEYS, ends_nothing, entry_face, foreseen, foresight, verb_word
@@ -63,12 +64,14 @@ class RoundDone:
 
 @dataclass(slots=True)
 class Standing:
-    """What the foot shows besides the match: our own line, what was told last, how the last round
-    ended, which cards we drew last, and for each seat that is waited for the seconds left.
+    """What the foot shows besides the match: our own line, what was told last, what somebody has
+    said, how the last round ended, which cards we drew last, and for each seat that is waited for
+    the seconds left.
     """
 
     offline: Offline | None = None
     told: Told | None = None
+    said: str = ""
     alarm: Told | None = None
     round: RoundDone | None = None
     drew: tuple[int, ...] = ()
@@ -99,6 +102,8 @@ def foot_lines(
         if more:
             upper = (Piece(f" {more[0]}", told.ink),)
             lower = (Piece(f" {cut(' '.join([*more[1:], last]), room, signs.more)}", told.ink),)
+    elif standing.said:
+        upper = (Piece(f" {cut(standing.said, room, signs.more)}", "strong"),)
     elif about := _about(guest, signs, picking):
         upper = about
     elif standing.drew:
@@ -145,6 +150,8 @@ def _banner(guest: Guest, standing: Standing, cells: int) -> tuple[str, str]:
         seconds, seat = min(waited)
         name = called(seat, guest.names)
         return label("seconds_left", name=name, seconds=seconds), "warning"
+    if course := course_line(guest):
+        return course, "warning"
     if standing.round is not None:
         return standing.round.text(cells), "success"
     return "", "plain"
@@ -274,7 +281,9 @@ def hints(picking: Picking) -> list[tuple[str, str]]:
     if len(picking.entries) >= SORTABLE:
         shown.append(hint("sort"))
     shown.append(hint("quit"))
-    return [*shown, hint("why"), hint("journal")] if picking.entries else [*shown, hint("journal")]
+    if picking.entries:
+        shown.append(hint("why"))
+    return [*shown, hint("menu"), hint("say"), hint("journal")]
 
 
 def _number_keys(count: int) -> str:

@@ -42,6 +42,19 @@ class Question:
             return None
         return typed if typed in self.values else None
 
+    def take(self, key: str, character: str) -> bool:
+        """A key that answers the question; False for one that means something else."""
+        sign = "-" if key == "minus" else character
+        if key == "backspace":
+            self.erase()
+        elif key in ("up", "down"):
+            self.step(1 if key == "up" else -1)
+        elif sign == "-" or (sign.isascii() and sign.isdigit()):
+            self.type(sign)
+        else:
+            return False
+        return True
+
     def type(self, sign: str) -> None:
         """A digit, or a minus where numbers below zero are offered."""
         if not (sign == "-" or (sign.isascii() and sign.isdigit())):
