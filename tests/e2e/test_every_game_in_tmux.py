@@ -132,5 +132,7 @@ def _sheet(terminal: Tmux) -> dict[str, tuple[int, int]]:
     terminal.press("s")
     read = terminal.expect("Round 1. ")
     terminal.press("q")
+    terminal.expect("Enter leave")
+    terminal.press("Enter")
     assert "Your turn" not in terminal.expect("left with 0")
     return numbers(read)
