@@ -30,7 +30,7 @@ def course_line(guest: Guest) -> str:
     if lobby is None or not lobby.running:
         return ""
     if lobby.paused:
-        return sentence("paused")
+        return sentence("you_paused" if guest.rights else "paused")
     own = lobby.seats[guest.seat] if 0 <= guest.seat < len(lobby.seats) else None
     if own is not None and own.presence is Presence.STOOD_IN:
         return sentence("bot_holds_yours")

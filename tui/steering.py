@@ -83,7 +83,9 @@ def _host_in_match(lobby: m.Lobby) -> Iterator[Entry]:
         if card.presence is m.Presence.STOOD_IN:
             yield Entry(sentence("menu.hand_back", name=name), "hand_back", seat)
         else:
-            yield Entry(sentence("menu.replace", name=name), "replace", seat)
+            mine = number == lobby.seat
+            text = sentence("menu.replace_me") if mine else sentence("menu.replace", name=name)
+            yield Entry(text, "replace", seat)
         if number != lobby.seat:
             yield Entry(sentence("menu.remove", name=name), "remove", seat)
     yield Entry(sentence("menu.end"), "end")

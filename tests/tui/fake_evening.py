@@ -38,8 +38,16 @@ async def _no_road() -> Link:
 class FakeEvening(Evening):
     """The person's seat at a table whose host is the test."""
 
-    def __init__(self, names: Sequence[str] = NAMES, seat: int = 0, rights: bool = False) -> None:
-        super().__init__(Joining(Guest(names[seat] if seat >= 0 else "eve", START, "1"), _no_road))
+    def __init__(
+        self,
+        names: Sequence[str] = NAMES,
+        seat: int = 0,
+        rights: bool = False,
+        watch: bool = False,
+    ) -> None:
+        super().__init__(
+            Joining(Guest(names[seat] if seat >= 0 else "eve", START, "1", watch=watch), _no_road)
+        )
         self.names = tuple(names)
         self.play: Play | None = None
         self.said: list[m.Message] = []
@@ -84,11 +92,13 @@ class FakeEvening(Evening):
         bots: Sequence[int] = (),
         empty: Sequence[int] = (),
         away: Sequence[int] = (),
+        stood_in: Sequence[int] = (),
         requests: Sequence[tuple[int, str]] = (),
         running: bool = False,
         rules: Any = None,
+        **more: Any,
     ) -> None:
-        """Show the lobby with these seats."""
+        """Show the lobby with these seats; `more` are further fields of it."""
         from core import options
 
         rules = rules or self.rules
@@ -96,6 +106,7 @@ class FakeEvening(Evening):
         for seat, name in enumerate(self.names):
             kind = m.Kind.BOT if seat in bots else m.Kind.PERSON
             presence = m.Presence.AWAY if seat in away else m.Presence.HERE
+            presence = m.Presence.STOOD_IN if seat in stood_in else presence
             if seat in empty:
                 kind, name = m.Kind.EMPTY, ""
             cards.append(m.SeatCard(name, kind, seat in ready or seat in bots, presence))
@@ -108,6 +119,7 @@ class FakeEvening(Evening):
                 tuple(requests),
                 running,
                 self.seat,
+                **more,
             )
         )
 

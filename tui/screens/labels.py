@@ -79,6 +79,7 @@ _HINTS: Final = {
     "hint.deny": "deny",
     "hint.remove": "remove",
     "hint.leave": "leave",
+    "hint.sit": "sit down",
     "hint.menu": "menu",
     "hint.say": "say",
     "hint.do": "do it",

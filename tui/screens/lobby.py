@@ -11,7 +11,7 @@ from net.messages import Kind, Lobby, Presence, SeatCard
 from net.updates import Offline, Seated, Update, WayChanged, WishRefused
 from tui.inviting import guess_line, joining_lines
 from tui.options import HostWish
-from tui.people import chat_line, evening_lines
+from tui.people import chat_line, clock_line, evening_lines
 from tui.plain_table import rules_of
 from tui.roads import way_line, whose_table
 from tui.screens import pages
@@ -125,6 +125,8 @@ class LobbyScreen(EveningPlace):
                         Piece(text, "picked" if here else "plain"),
                     )
                 )
+        if lobby.clock:
+            lines.append(line("     ", Piece(clock_line(lobby.clock), "dim")))
         if lobby.watching:
             lines.append(line("     ", Piece(sentence("looking_on", count=lobby.watching), "dim")))
         lines += [line(" ", each) for each in evening_lines(self.evening.guest)]
@@ -210,7 +212,8 @@ class LobbyScreen(EveningPlace):
         return line(f" {label('lobby.you_are_ready') if ready else sentence('say_ready')}")
 
     def _keys(self) -> list[tuple[str, str]]:
-        keys = [hint("ready")]
+        watching = self.evening.guest.watching
+        keys = [(hint("ready")[0], label("hint.sit")) if watching else hint("ready")]
         if self.evening.guest.rights:
             keys += [hint(name) for name in ("start", "house", "bot")]
             if self.lobby is not None and self.lobby.requests:

@@ -32,7 +32,7 @@ class TalkScreen(ModalScreen[str]):
     DEFAULT_CSS = """
     TalkScreen { align: left bottom; background: transparent; }
     TalkScreen > Drawn { width: 100%; background: $panel; }
-    TalkScreen > Input { border: none; background: $panel; height: 1; }
+    TalkScreen > Input { border: none; background: $panel; height: 1; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
 
