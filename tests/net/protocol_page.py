@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from net import framing, layouts, lines, session
+from net import framing, layouts, lines, session, standing
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -50,6 +50,15 @@ def limits() -> str:
     return "\n".join(rows)
 
 
+def standings() -> str:
+    """How people stand, and what changes it, as a table."""
+    rows = ["| from | to | by |", "|---|---|---|"]
+    for (before, after), causes in standing.CHANGES.items():
+        by = ", ".join(f"`{one}`" for one in sorted(causes))
+        rows.append(f"| {before.value} | {after.value} | {by} |")
+    return "\n".join(rows)
+
+
 def parts() -> dict[str, str]:
     """Every drawn part by the name of its place on the page."""
     return {
@@ -57,6 +66,7 @@ def parts() -> dict[str, str]:
         "messages": drawn_layouts(layouts.MESSAGES),
         "events": drawn_layouts(layouts.BODIES),
         "limits": limits(),
+        "standings": standings(),
     }
 
 

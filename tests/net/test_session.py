@@ -1,6 +1,7 @@
 """One connection as a state machine, both ends: what may be said when, and the page about it."""
 
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from core.moves import Move
 from net import bodies, framing, layouts
 from net import messages as m
 from net.errors import LocalError, PeerError
+from net.orders import ORDERS
 from net.session import GUEST_SAYS, HOST_SAYS, End, Phase, Session
+from net.wishes import WISHES
 from tests.net import messages_of_all_kinds as every
 from tests.net import protocol_page
 
@@ -142,3 +145,13 @@ def test_the_page_is_current() -> None:
 
     assert page == protocol_page.redrawn(page), "run python -m tests.net.protocol_page"
     assert all(part in page for part in protocol_page.parts().values())
+
+
+def test_every_wish_is_on_the_page() -> None:
+    """docs/protocol.md names each word that can be wished, and no other in its table."""
+    page = protocol_page.PAGE.read_text(encoding="utf-8")
+    section = page.partition("## Wishes\n")[2].partition("\n## ")[0]
+    rows = [row.split("|")[1] for row in section.splitlines() if row.startswith("| `")]
+    words = {word for row in rows for word in re.findall(r"`(\w+)`", row)}
+
+    assert words == {*ORDERS, *WISHES, "sit"}
