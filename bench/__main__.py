@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import bots, core_speed, roads, screen, startup, wire
+from bench import bots, core_speed, fan_out, reconnect, roads, screen, startup, wire
 
 PARTS = {
     "core": core_speed.main,
@@ -11,6 +11,8 @@ PARTS = {
     "startup": startup.main,
     "bots": bots.main,
     "roads": roads.main,
+    "reconnect": reconnect.main,
+    "fan-out": fan_out.main,
 }
 
 

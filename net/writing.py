@@ -52,7 +52,9 @@ class Writing:
         self._deliver = deliver
         self._failed = failed
         self._waiting: deque[Batch] = deque()
-        self._task: asyncio.Task[None] | None = None
+        self._at_work = False
+        self._idle = asyncio.Event()
+        self._idle.set()
         self._thread = ThreadPoolExecutor(1, "journal")
         self._closed = False
 
@@ -60,35 +62,59 @@ class Writing:
         """Deliver a batch when its turn comes and it is written."""
         if self.fault is not None or self._closed:
             return
-        if self._task is None and not batch.writes:
-            self._deliver(batch)
-            return
         self._waiting.append(batch)
-        if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._work(), name="the journal")
+        if not self._at_work:
+            self._go_on(asyncio.get_running_loop())
 
-    async def _work(self) -> None:
-        loop = asyncio.get_running_loop()
+    def _go_on(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Give the thread everything that waits; what needs no writing is delivered at once."""
+        batches = tuple(self._waiting)
+        self._waiting.clear()
+        self._at_work = True
+        self._idle.clear()
+        if writes := tuple(write for batch in batches for write in batch.writes):
+            self._thread.submit(self._write, loop, batches, writes)
+        else:
+            self._written(loop, batches, None)
+
+    def _write(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        batches: tuple[Batch, ...],
+        writes: tuple[Write, ...],
+    ) -> None:
+        """In the thread: the disk, and nothing else."""
+        fault: BaseException | None = None
         try:
-            while self._waiting:
-                batches = tuple(self._waiting)
-                writes = tuple(write for batch in batches for write in batch.writes)
-                if writes:
-                    await loop.run_in_executor(self._thread, self._journal.commit, writes)
-                for batch in batches:
-                    self._waiting.popleft()
-                    self._deliver(batch)
-        except Exception as fault:  # whatever it is, nothing unwritten goes out
+            self._journal.commit(writes)
+        except BaseException as found:  # noqa: BLE001 - whatever it is, nothing unwritten goes out
+            fault = found
+        loop.call_soon_threadsafe(self._written, loop, batches, fault)
+
+    def _written(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        batches: tuple[Batch, ...],
+        fault: BaseException | None,
+    ) -> None:
+        try:
+            if fault is not None:
+                raise fault
+            for batch in batches:
+                self._deliver(batch)
+        except BaseException as found:
             log.exception("the journal stopped")
-            self.fault = fault
+            self.fault = found
             self._waiting.clear()
-            self._failed(fault)
-        finally:
-            self._task = None
+            self._failed(found)
+        self._at_work = False
+        if self._waiting:
+            self._go_on(loop)
+        else:
+            self._idle.set()
 
     async def close(self) -> None:
         """Until everything that waits is written and delivered, or has failed; then no more."""
-        while self._task is not None:
-            await asyncio.wait([self._task])
+        await self._idle.wait()
         self._closed = True
         self._thread.shutdown()

@@ -76,12 +76,12 @@ async def test_several_waiting_moves_are_one_transaction() -> None:
     desk.writing.put(_batch(5, writes=0))
     await asyncio.sleep(0)
     assert desk.sent == []
-    disk.go.release()
+    disk.go.release(2)
     await desk.until(5)
     desk.writing.put(_batch(6, writes=0))
 
     assert desk.sent == [1, 2, 3, 4, 5, 6]
-    assert [len(one) for one in disk.commits] == [4]
+    assert [len(one) for one in disk.commits] == [1, 3]
     await desk.writing.close()
 
 
