@@ -28,6 +28,9 @@ LARGEST: Final = 8 << 20
 
 MOST_EVENTS: Final = 20_000
 
+LATEST: Final = 8
+"""Files among which a match is looked for that was kept before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -132,7 +135,7 @@ class Keeper:
         if record is None:
             return
         try:
-            path = kept(record, self._folder, self._today())
+            path = _kept_before(record, self._folder) or kept(record, self._folder, self._today())
         except OSError as fault:
             log.warning("the record was not kept: %s", fault)
             self._tell(NotKept(fault.strerror or str(fault)))
@@ -158,6 +161,21 @@ def kept(record: Record, folder: Path, day: date) -> Path:
             path.unlink()
             raise
         return path
+
+
+def _kept_before(record: Record, folder: Path) -> Path | None:
+    """The file of this match, if it is among the latest: a program that was started again hears
+    the last match once more.
+    """
+    for path in sorted(folder.glob(f"*{SUFFIX}"), reverse=True)[:LATEST]:
+        try:
+            other = load(path)
+        except (OSError, RecordError):
+            continue
+        same = (other.opening, other.welcome.seat) == (record.opening, record.welcome.seat)
+        if same and len(other.events) >= len(record.events):
+            return path
+    return None
 
 
 def load(path: Path) -> Record:

@@ -77,6 +77,9 @@ def test_every_match_that_ends_is_kept_and_a_fault_is_told(
     keeper(Settled(over=True))
     assert told == [Kept(str(tmp_path / "records" / "2026-12-01-001.stammtisch"))]
 
+    again: list[object] = []
+    Keeper(played[0], tmp_path / "records", again.append, lambda: DAY)(Settled(over=True))
+    assert again == told  # a program that was started again hears the match once more
     (tmp_path / "file").write_text("in the way")
     Keeper(played[0], tmp_path / "file", told.append, lambda: DAY)(Settled(over=True))
     assert isinstance(told[-1], NotKept)
