@@ -1,11 +1,13 @@
 # Everything a player or a contributor types. Each word sets up what it needs, once.
 .DEFAULT_GOAL := help
-.PHONY: help play test long check bench rounds venv clean anew
+.PHONY: help play test long simulate-faults check bench rounds venv clean anew
 
 VENV := .venv
 PY := $(VENV)/bin/python
 JOBS ?= 2
 ARGS ?=
+SEEDS ?= 300
+FIRST ?= 0
 PYTHON ?= python3.13 python3.12 python3.11 python3
 INSTALL = $(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
@@ -15,7 +17,7 @@ MAKE_ANEW := anew
 endif
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile
 
 play: $(VENV)/.play ## set up what is missing, then open the program (ARGS="play one-hundred")
 	@$(PY) -m stammtisch $(ARGS)
@@ -27,6 +29,9 @@ test: $(VENV)/.test ## run the tests, long campaigns sampled (ARGS="tests/core -
 
 long: $(VENV)/.test ## run the tests with the full counts of every campaign
 	STAMMTISCH_LONG=1 $(PY) -m pytest -n $(JOBS) -o faulthandler_timeout=7200 $(ARGS)
+
+simulate-faults: $(VENV)/.test ## whole evenings full of faults (SEEDS=10000 JOBS=4 FIRST=0, or SEED=23 for one)
+	$(PY) -m tests.net.evenings --first $(FIRST) --seeds $(SEEDS) --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 
 check: $(VENV)/.check ## format, lint, types twice, borders between the rooms
 	$(PY) -m ruff format --check .

@@ -95,14 +95,17 @@ class Dealing:
         call, member = self.call, self.holding.get(seat)
         if call is None or member is None or told.call != call.number:
             return True  # late or twice: nothing that anybody did wrong
-        index = dict(call.members).get(member)
-        if index is None or member in call.links:
+        if member not in dict(call.members) or member in call.links:
             return True
-        known = self.members[member].known
-        if not fair_deal.descends(play.story.head_at(0), member, known, index, told.link):
+        return self.take(play, call, member, told.link)
+
+    def take(self, play: "Play", call: OpenCall, member: int, link: bytes) -> bool:
+        """Note the link of a member, whoever holds its seat by now; says whether it is one."""
+        index, known = dict(call.members)[member], self.members[member].known
+        if not fair_deal.descends(play.story.head_at(0), member, known, index, link):
             return False
-        call.links[member] = told.link
-        self.members[member].known = (index, told.link)
+        call.links[member] = link
+        self.members[member].known = (index, link)
         return True
 
     def waits_for(self, able: Sequence[int]) -> list[int]:

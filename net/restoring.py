@@ -157,8 +157,8 @@ def _tell(play: Play, body: bodies.Body, start: bytes) -> None:
             | bodies.Opened()
         ):
             _answer_chance(play, body)
-        case bodies.Chained(member=member, end=end):
-            _contribute(play, m.ChainEnd(play.story.match_number, member, end))
+        case bodies.Chained():
+            _publish(play, body)
         case bodies.Ended(cause=cause):
             play.end(m.Cause(cause))
         case _:
@@ -171,24 +171,26 @@ def _answer_chance(play: Play, body: bodies.Body) -> None:
     if dealing is not None and isinstance(body, bodies.Called):
         able = [dealing.members[member].seat for member, _ in body.members]
     call = None if dealing is None else dealing.call
-    if call is not None and isinstance(body, bodies.Dealt | bodies.Opened):
-        for (member, _), link in zip(call.members, body.links, strict=True):
-            _contribute(play, m.Link(play.story.match_number, call.number, link), member)
+    if dealing is not None and call is not None:
+        if isinstance(body, bodies.Dealt | bodies.Opened):
+            for (member, _), link in zip(call.members, body.links, strict=True):
+                if not dealing.take(play, call, member, link):
+                    raise CannotFollow("a link that is none")
+        elif isinstance(body, bodies.Voided):
+            # Links of the others may have come; nobody has seen them, and they are spent.
+            others = {member for member, _ in call.members} - set(body.missing)
+            call.links.update(dict.fromkeys(others, b""))
     if play.answer_chance(able) is None:
         raise CannotFollow("an answer of chance that nobody owed")
 
 
-def _contribute(play: Play, said: m.ChainEnd | m.Link, member: int = 0) -> None:
-    """A chain or a link again, from the seat that its member held."""
+def _publish(play: Play, body: bodies.Chained) -> None:
+    """The end of a chain again, from the seat that its member holds."""
     dealing = play.dealing
     if dealing is None:
         raise CannotFollow("a chain at a table without the fair deal")
-    wanted = said.member if isinstance(said, m.ChainEnd) else member
-    seat = next(seat for seat, holder in dealing.holding.items() if holder == wanted)
-    if isinstance(said, m.ChainEnd):
-        dealing.chain(play, seat, said)
-    elif not dealing.link(play, seat, said):
-        raise CannotFollow("a link that is none")
+    seat = next(seat for seat, holder in dealing.holding.items() if holder == body.member)
+    dealing.chain(play, seat, m.ChainEnd(play.story.match_number, body.member, body.end))
 
 
 def _mover(play: Play, move: Move) -> int:

@@ -58,8 +58,14 @@ class World(Protocol):
 class Disk:
     """A journal whose commits take seeded time, up to `slow` seconds; `crash` loses the waiting."""
 
-    def __init__(self, world: World, slow: float, send: Callable[[Batch], None]) -> None:
-        self.journal = memory_journal(world.table.terms)
+    def __init__(
+        self,
+        world: World,
+        slow: float,
+        send: Callable[[Batch], None],
+        journal: Journal | None = None,
+    ) -> None:
+        self.journal = memory_journal(world.table.terms) if journal is None else journal
         self._world = world
         self._slow = slow
         self._send = send

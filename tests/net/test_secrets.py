@@ -6,42 +6,11 @@ from typing import Any
 
 from core.cards import HIDDEN, Card
 from core.events import EVERYBODY
-from core.match import Match
 from net import framing, matches
 from net import messages as m
 from net.seating import HOST
-from tests.net.pretend import GAME, Person, Pretend, terms
-
-
-class Knowledge:
-    """Who may know which face, worked out from the zones after each step and from nothing else.
-
-    It replays the host's own record with every face, apart from the referee.
-    """
-
-    def __init__(self, pretend: Pretend) -> None:
-        play = pretend.table.running_play()
-        record = play.record()
-        match = Match(GAME, play.match.rules, record.seats)
-        self.known: list[set[tuple[int, Card]]] = [set() for _ in range(record.seats)]
-        for step in record.steps:
-            match.reveal_all(step.faces)
-            match.apply(step.move)
-            for zone in match.zones():
-                for seat, known in enumerate(self.known):
-                    if zone.sight in (seat, EVERYBODY):
-                        known |= {(slot, match.faces[slot]) for slot in zone.slots}
-        self.all = set(enumerate(match.faces))
-
-
-def _faces_in(messages: list[m.Message]) -> Iterator[tuple[int, Card]]:
-    """Every face in what was said, wherever it stands: each message is read from its bytes."""
-    for message in messages:
-        for heard in framing.Decoder().feed(framing.encode(message)):
-            if isinstance(heard, m.Event):
-                _, body = framing.read_event(heard.public)
-                yield from heard.faces
-                yield from getattr(body, "faces", ())
+from tests.net.knowledge import Knowledge, faces_in
+from tests.net.pretend import Person, Pretend, terms
 
 
 def _cards_in(value: Any) -> Iterator[Card]:
@@ -87,12 +56,12 @@ def test_no_packet_holds_a_face_that_its_reader_may_not_know() -> None:
     """
     for seed in range(12):
         pretend = _stormy(seed)
-        knowledge = Knowledge(pretend)
+        knowledge = Knowledge(pretend.table.running_play())
         story = pretend.table.running_play().story
         for seat, identity in enumerate(["key:ann", "key:bob", "key:cem"]):
-            said = set(_faces_in(pretend.words_to(identity)))
+            said = set(faces_in(pretend.words_to(identity)))
             assert said <= knowledge.known[seat]
-            assert said >= set(_faces_in(list(story.retell(seat, 0))))
+            assert said >= set(faces_in(list(story.retell(seat, 0))))
             assert said < knowledge.all
         for wire in pretend.wires.values():
             others = [one for one in wire.told if not isinstance(one, m.Event)]
@@ -111,7 +80,7 @@ def test_a_guest_never_holds_a_face_that_it_may_not_know() -> None:
     for number in range(3):
         pretend.run()
         assert pretend.table.matches == number + 1
-        knowledge = Knowledge(pretend)
+        knowledge = Knowledge(pretend.table.running_play())
         for person in (host, ann):
             assert person.guest.match is not None
             held = {
@@ -135,8 +104,8 @@ def test_a_bot_sees_its_seat_and_no_more() -> None:
     pretend.wait(1)
     pretend.cut(pretend.people[0])
     pretend.wait(400)
-    knowledge = Knowledge(pretend)
-    bots = set(_faces_in(pretend.words_to("bot:0")))
+    knowledge = Knowledge(pretend.table.running_play())
+    bots = set(faces_in(pretend.words_to("bot:0")))
 
     assert pretend.table.running_play().over
     assert bots

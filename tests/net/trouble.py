@@ -6,6 +6,7 @@ from collections.abc import Callable
 from core import options
 from core.moves import Move
 from net import bodies, framing
+from net.play import Play
 from net.updates import Alarm, Happened, Refused
 from tests.net.pretend import GAME, Person, Pretend, terms
 
@@ -94,15 +95,14 @@ class Trouble:
         self.heal()
 
 
-def _told(pretend: Pretend) -> list[tuple[bytes, bodies.Moved]]:
+def _told(play: Play) -> list[tuple[bytes, bodies.Moved]]:
     """Every move of the story with the start that held its seat."""
     holders: dict[int, bytes] = {}
     moves = []
     twin = None
-    for told in pretend.table.running_play().story.events:
+    for told in play.story.events:
         _, body = framing.read_event(told.public)
         if isinstance(body, bodies.SeatsSet):
-            play = pretend.table.running_play()
             twin = type(play.match)(play.match.game, play.match.rules, play.match.seats)
         elif isinstance(body, bodies.Holder):
             holders[body.seat] = body.start
@@ -110,23 +110,23 @@ def _told(pretend: Pretend) -> list[tuple[bytes, bodies.Moved]]:
             assert twin is not None
             assert twin.turn is not None
             moves.append((holders.get(twin.turn, b""), body))
-        if isinstance(body, bodies.Moved | bodies.Shuffled):
+        if isinstance(body, bodies.Moved | bodies.Shuffled | bodies.Dealt):
             assert twin is not None
             twin.reveal_all(body.faces)
             twin.apply(body.move if isinstance(body, bodies.Moved) else Move(0, None, body.picked))
     return moves
 
 
-def _accepted(pretend: Pretend) -> list[tuple[bytes, int]]:
+def accepted_in(play: Play) -> list[tuple[bytes, int]]:
     """Which commands of which programs stand in the story."""
-    return [(start, body.cause) for start, body in _told(pretend) if body.cause > 0]
+    return [(start, body.cause) for start, body in _told(play) if body.cause > 0]
 
 
 def check(trouble: Trouble) -> None:
     """Everybody has the host's table, and every command came to one end that was seen."""
     pretend = trouble.pretend
     play = pretend.table.running_play()
-    accepted = _accepted(pretend)
+    accepted = accepted_in(play)
     assert play.over
     assert len(accepted) == len(set(accepted)), "a command stands in the story twice"
     for person in pretend.people:
@@ -141,10 +141,10 @@ def check(trouble: Trouble) -> None:
         numbers = [one.number for one in person.heard(Happened)]
         assert numbers == sorted(set(numbers)), "out of order, or twice"
     for person in pretend.people:
-        _every_command_has_one_end(person, accepted)
+        every_command_has_one_end(person, accepted)
 
 
-def _every_command_has_one_end(person: Person, accepted: list[tuple[bytes, int]]) -> None:
+def every_command_has_one_end(person: Person, accepted: list[tuple[bytes, int]]) -> None:
     """In the story, or refused and shown: one of the two, once."""
     happened = {count for start, count in accepted if start == person.guest.start}
     shown = [one.move for one in person.heard(Refused)]
