@@ -250,7 +250,7 @@ class Following:
         if seat == self.seat and self.start == m.BOT_START:
             self.pending = None
         elif seat == self.seat and self._holders.get(seat) == self.start:
-            if body.cause == m.Cause.CLOCK and self.clocked:
+            if body.cause == m.Cause.CLOCK and (self.clocked or not self._happens_now(number)):
                 updates.append(ClockMoved())
             elif self._sent.get(body.cause) != body.move:
                 updates.append(Alarm("moved_in_your_name"))

@@ -133,6 +133,7 @@ class Witness:
         self._offered: fair_deal.Chain | None = None
         self._linked = 0
         self._passed_over = 0
+        self._moved = True
         self._broken: _Differs | None = None
 
     @property
@@ -182,7 +183,8 @@ class Witness:
     def left_out(self) -> bool:
         """Whether the open call asks others, or nobody, though our chain is here.
 
-        One that was sent on this line may have come too late for one call, but not for two.
+        One that was sent on this line may have come too late for one call, but not for two with a
+        move between them: a closing call and the next deal come in one breath.
         """
         if self._call is None or self._chain is None:
             return False
@@ -224,6 +226,7 @@ class Witness:
             case bodies.Moved(move=move, faces=faces) if self._round is not None:
                 step = _Step(told.number, told.turn, move, faces, told.private, None)
                 self._round.steps.append(step)
+                self._moved = True
             case bodies.Shuffled() if self.promised:
                 raise StoryError("story_differs", "a shuffle without a call, after a promise")
             case bodies.Voided():
@@ -249,8 +252,9 @@ class Witness:
                 raise StoryError("story_differs", "a link that cannot be called")
             self._asked[member] = index
         waits = self._chain is not None and self._offered is self._chain
-        if waits and self._chain is not None and not self._published(self._chain):
+        if waits and self._chain is not None and not self._published(self._chain) and self._moved:
             self._passed_over += 1
+        self._moved = False
         self._call = _Call(told.number, told.after, body.chances, body.members)
 
     def _answered(self, number: int, links: tuple[bytes, ...]) -> _Call:

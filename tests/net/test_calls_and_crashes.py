@@ -1,8 +1,12 @@
-"""A host that is killed around an open call, while programs come and go (fair deal, rule 8)."""
+"""Around an open call: the host is killed, programs come and go, chains are late (rules 6, 8)."""
 
+import pytest
+
+from core.game import find
 from net import bodies, framing
+from net import messages as m
 from net.seating import HOST
-from net.updates import Judged
+from net.updates import Alarm, Judged, Settled
 from net.witness import Finding
 from tests.net.pretend import Person, Pretend, terms
 
@@ -74,3 +78,32 @@ def test_a_call_is_repeated_under_its_own_number_after_a_crash() -> None:
     after = _told(pretend)[call:]
     assert [body.call for body in after if isinstance(body, bodies.Voided)] == [call]
     assert isinstance(after[-1], bodies.Opened)
+
+
+def test_a_chain_may_be_too_late_for_a_closing_call_and_the_deal_behind_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Rule 6: those two come in one breath; whoever is passed over once more says so aloud."""
+    game = find("one-card")
+    pretend = Pretend(terms(3, game=game, fair=True), seed=4, think=0.1)
+    people = [pretend.person(name, bot="random") for name in ("ann", "bob", "cem")]
+    pretend.wait(1)
+    for one in people:
+        one.guest.wish("ready")
+    pretend.wait(1)
+    cem = pretend.restart(people[2])
+    contribute = cem.guest._contribute
+
+    def late() -> bool:
+        left_out = contribute()
+        cem.guest.outbox[:] = [o for o in cem.guest.outbox if not isinstance(o, m.ChainEnd)]
+        return left_out
+
+    monkeypatch.setattr(cem.guest, "_contribute", late)
+    pretend.wait(200)
+
+    ends = [number for number, one in enumerate(cem.updates) if isinstance(one, Settled)]
+    said = [n for n, one in enumerate(cem.updates) if one == Alarm("left_out")]
+    # They came in the second round; its close and the deal of the third are passed over together.
+    assert said
+    assert said[0] > ends[2]

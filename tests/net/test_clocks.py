@@ -63,6 +63,22 @@ def test_a_move_before_the_end_is_the_persons_and_after_it_the_clocks() -> None:
     assert pretend.table.seating.seats[late.guest.seat].presence is m.Presence.HERE
 
 
+def test_a_clock_that_was_turned_off_since_is_no_alarm_for_who_comes_back() -> None:
+    """C5: it moved while their line was dead, and the lobby of their return shows no clock."""
+    pretend, people = _match()
+    late = _mover(people)
+    pretend.cut(late, host_knows=False)
+    pretend.table.clock.ends = pretend.now + 3.0
+    pretend.wait(3.1)
+    assert _causes(pretend) == [m.Cause.CLOCK]
+    ORDERS["clock"](pretend.table, "0", pretend.now)
+    pretend.dial(late)
+    pretend.run()
+
+    assert late.heard(ClockMoved)
+    assert late.heard(Alarm) == []
+
+
 def test_a_command_that_was_read_before_the_end_beats_the_clock() -> None:
     """C10: even if time has run on before anything else is decided."""
     pretend, people = _match()

@@ -7,6 +7,7 @@ from core.cards import HIDDEN
 from core.moves import CHANCE
 from net import bodies, framing, records
 from net import messages as m
+from net.journal import lock_of
 from net.play import Play
 from net.seating import BOT
 from net.table import Table
@@ -16,6 +17,19 @@ from tests.net.evenings.room import Room
 from tests.net.knowledge import Knowledge, faces_in
 from tests.net.pretend import Person, Wire
 from tests.net.trouble import accepted_in, every_command_has_one_end
+
+BROKEN = frozenset(
+    {
+        "host_behind",
+        "story_differs",
+        "internal",
+        "bad_link",
+        "nonsense",
+        "other_rules",
+        "out_of_turn",
+    }
+)
+"""Good-byes that nobody hears at an honest table from an honest program."""
 
 
 def now(room: Room) -> None:
@@ -57,6 +71,7 @@ def _follows(room: Room, person: Person) -> None:
     if play is None or person.closed is not None or room.looked.get(guest.start) == stands:
         return
     room.looked[guest.start] = stands
+    assert guest.number <= len(play.story), f"{person.name} knows more than the host"
     assert guest.head == play.story.head_at(guest.number), f"{person.name} has another story"
     if guest.match is not None and guest.number == len(play.story):
         assert guest.match.public() == play.match.public(), f"{person.name} sees another table"
@@ -68,6 +83,10 @@ def in_the_end(room: Room, gone: list[Person]) -> None:
     """Everybody has the host's table, every command came to one end, and no secret got out."""
     table = room.table
     assert not table.running, "the match does not end"
+    no_secret_got_out(room, [*room.people, *gone])
+    for person in [*room.people, *gone]:
+        _heard_in_order(person)
+        _nothing_suspected(person)
     accepted = [one for play in room.plays.values() for one in accepted_in(play)]
     assert len(accepted) == len(set(accepted)), "a command stands in the story twice"
     for person in room.people:
@@ -76,20 +95,26 @@ def in_the_end(room: Room, gone: list[Person]) -> None:
         guest = person.guest
         assert guest.pending is None, f"{person.name} never heard of a move"
         every_command_has_one_end(person, accepted)
-        if table.play is not None and table.viewer(person.wire.line) is not None:
+        if table.play is not None and _is_told(room, person.wire):
             assert guest.match is not None
             assert (guest.match_number, guest.number) == (table.matches, len(table.play.story))
             assert guest.match.public() == table.play.match.public()
-    for person in [*room.people, *gone]:
-        _heard_in_order(person)
-        _nothing_suspected(person)
+    for play in room.plays.values():
+        _answers_its_question(play, [*room.people, *gone])
     if table.play is not None:
         saved = room.file.journal.load()
         assert saved.match is not None
         story = table.play.story
         assert [one.public for one in saved.match.events] == [one.public for one in story.events]
+    for path in (room.file.journal.path, lock_of(room.file.journal.path)):
+        assert not path.stat().st_mode & 0o077, "others may read the journal (C8)"
     _same_words(room.people)
-    no_secret_got_out(room, [*room.people, *gone])
+
+
+def _is_told(room: Room, wire: Wire) -> bool:
+    """Whether a line hears of the match: not in a seat that was another's when it was played."""
+    stories = [one.match for one in wire.told if isinstance(one, m.Welcome | m.Opening)]
+    return room.table.viewer(wire.line) is not None and any(stories)
 
 
 def _heard_in_order(person: Person) -> None:
@@ -103,8 +128,23 @@ def _heard_in_order(person: Person) -> None:
             last = one.number
 
 
+def _answers_its_question(play: Play, people: list[Person]) -> None:
+    """A command that was accepted answers the question that was open when it was made (C1)."""
+    sent = {(one.guest.start, count): said for one in people for count, said in one.sent.items()}
+    duty = 0
+    for number, told in enumerate(play.story.events, 1):
+        _, body = framing.read_event(told.public)
+        if told.by is not None:
+            command = sent.get((told.by.start, told.by.count))
+            assert command is not None, "a command that nobody sent"
+            assert (command.match, command.duty) == (play.story.match_number, duty), "old intent"
+        if isinstance(body, bodies.Moved | bodies.Shuffled | bodies.Dealt):
+            duty = number
+
+
 def _nothing_suspected(person: Person) -> None:
     """An honest host is suspected by nobody."""
+    assert person.closed is None or person.closed.reason not in BROKEN, person.closed
     alarms = {one.reason for one in person.heard(Alarm)}
     assert alarms <= {"bot_in_your_place", "held_by_another"}, alarms
     for judged in person.heard(Judged):
