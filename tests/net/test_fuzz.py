@@ -144,13 +144,13 @@ def test_a_table_hears_anything_and_plays_on(part: int, scaled: Callable[[int, i
     """B1, B10, C6: whatever comes, the table ends a line or refuses; the others play matches on."""
     told = 0
     number = part
-    while told < scaled(1_500, 250_000):
+    while told < scaled(900, 250_000):
         victim = Victim(number)
-        for count in range(1_500):
+        for count in range(900):
             victim.attack()
             if count % 100 == 99:
                 victim.goes_on()
-        told += 1_500
+        told += 900
         number += 2
 
 
@@ -172,7 +172,7 @@ def test_a_guest_hears_anything_and_only_says_so(
     pretend.run()
     frames = [_payload(one) for one in people[0].wires[0].told]
     followed = 0
-    for _ in range(scaled(2_000, 250_000)):
+    for _ in range(scaled(1_200, 250_000)):
         session = Session(End.GUEST)
         session.phase = luck.choice((Phase.OPEN, Phase.OPEN, Phase.OPEN, Phase.GREETED))
         guest = None

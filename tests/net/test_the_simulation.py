@@ -13,7 +13,7 @@ from tests.net.evenings.running import fault_of, line_of, once_failed
 @pytest.mark.parametrize("part", range(2))
 def test_an_evening_survives_everything(part: int, scaled: Callable[[int, int], int]) -> None:
     """A1 to A14, C1 to C12: cuts, crashes, restarts, leavers, votes, orders; all games."""
-    for number in range(scaled(6, 5_000)):
+    for number in range(scaled(5, 5_000)):
         seed = 2 * number + part
         fault = fault_of(seed)
         assert not fault, line_of(seed, fault)
