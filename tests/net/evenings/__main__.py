@@ -23,7 +23,9 @@ def main() -> int:
         seeds = range(asked.seed, asked.seed + 1)
     begun, failed = time.monotonic(), 0
     with multiprocessing.get_context("spawn").Pool(asked.jobs) as pool:
-        for seed, fault in pool.imap_unordered(told_of, seeds, chunksize=4):
+        for done, (seed, fault) in enumerate(pool.imap_unordered(told_of, seeds, chunksize=4), 1):
+            if done % 100 == 0:
+                print(f"{done} of {len(seeds)}", file=sys.stderr, flush=True)
             if fault:
                 failed += 1
                 print(line_of(seed, fault), flush=True)
