@@ -5,7 +5,6 @@ bare asyncssh server that passes as many bytes on to as many peers, in the same 
 """
 
 import asyncio
-import gc
 import multiprocessing
 import os
 import random
@@ -68,7 +67,7 @@ async def _hosting(pipe: Connection, place: Path, seats: int) -> None:
     )
     evening = host_evening(setup)
     await evening.start()
-    assert evening.hosting is not None, "a host has a table"
+    assert evening.hosting is not None
     wide = await serve(
         host=HERE,
         port=0,
@@ -79,7 +78,6 @@ async def _hosting(pipe: Connection, place: Path, seats: int) -> None:
     )
     pipe.send(wide.port)
     while await asyncio.to_thread(pipe.recv):
-        gc.collect()
         pipe.send(_resident())
     await wide.close()
     await evening.close()
@@ -188,7 +186,7 @@ class Peer(asyncssh.SSHClientSession[bytes]):
 
     def send(self, data: bytes) -> None:
         """Say something to the host."""
-        assert self.channel is not None, "it is connected"
+        assert self.channel is not None
         self.channel.write(data)
 
     def hello(self) -> None:
@@ -362,8 +360,7 @@ async def _crowd(port: int, resident: Callable[[], int]) -> None:
             for _ in range(10):
                 await room.move(luck)
             memory.append(await asyncio.to_thread(resident) / 1024)
-            moves = [await room.move(luck) for _ in range(MOVES)]
-            times.append(median(moves) * 1000)
+            times.append(median([await room.move(luck) for _ in range(MOVES)]) * 1000)
             figure(f"a move until {crowd} who look on have it", "ms", [times[-1]])
         _growth("memory a spectator", "KiB", memory)
         _growth("time for an event, a spectator more", "ms", times)
