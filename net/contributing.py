@@ -1,7 +1,7 @@
 """Who contributes to a shuffle, and what comes from them: the table's part of the fair deal.
 
-Programs on their owners' machines contribute, and nothing else: no bot, and not the host's own
-seat, whose program is the host's anyway (docs/verification.md, rule 4).
+Programs on their owners' machines contribute, and nothing else: no bot, nobody whom the host's
+program serves, and not the host's own seat (docs/verification.md, rule 4).
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ def able(table: Table) -> list[int]:
         and not seat.stood_in
         and seat.identity != HOST
         and table.lines[seat.line].greeted
+        and not table.lines[seat.line].drawn
     ]
 
 

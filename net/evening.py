@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from core import __version__
 from core.bots import Uniform, luck_key
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from net.openssh.jump import Jump
     from net.openssh.via import Tunnel
     from net.ssh.server import Listener
+    from net.ssh.terminal import Serves, Terminal
+
+    ServesHere: TypeAlias = Callable[[Terminal, Callable[[], Awaitable[Link]]], Awaitable[int]]
 
 
 class Road(Protocol):
@@ -94,7 +97,7 @@ class Setup:
 
     `via` leads here from a server, and has logged in there; `key` is that of a `--seed`; `bots` are
     put into the last seats; `pace` is the seconds a bot waits, `clock` those for a move. With
-    `watch` anybody may look on.
+    `watch` anybody may look on. `serves` serves the terminals of people with nothing installed.
     """
 
     game: Game
@@ -117,6 +120,7 @@ class Setup:
     grace: float = 60.0
     clock: float = 0.0
     watch: bool = False
+    serves: ServesHere | None = None
 
     @property
     def alone(self) -> bool:
@@ -148,6 +152,7 @@ class Evening:
         self.unfinished = ""
         self.taken_up: Table | None = None
         self._pump: asyncio.Task[Closed] | None = None
+        self._opened = asyncio.Event()
 
     @property
     def guest(self) -> Guest:
@@ -193,6 +198,7 @@ class Evening:
         self.hosting.start()
         for link in links:
             self.hosting.attach(link)
+        self._opened.set()
 
     async def _write_about(self, setup: Setup, port: int) -> None:
         """A new journal, or what has changed in one that is taken up again."""
@@ -220,13 +226,29 @@ class Evening:
             key_dir=setup.data_dir,
             admit=admit,
             on_link=self._taker(early),
+            serves=None if setup.serves is None else self._served(setup.serves),
         )
         own = self.listener.fingerprint
-        near = (f"stammtisch join HOST:{self.listener.port}#{own}",)
+        near: tuple[str, ...] = (f"stammtisch join HOST:{self.listener.port}#{own}",)
+        if setup.serves is not None:
+            near += (f"ssh -p {self.listener.port} HOST",)
         if setup.via is not None:
             await setup.via.open(host, self.listener.port, self._way_changed)
             near = (*setup.via.ways(own), *(() if host in NEAR else near))
         self.invitation = (*near, own)
+
+    def _served(self, serves: ServesHere) -> Serves:
+        """Somebody with nothing installed: their guest runs here, over a link of its own."""
+
+        async def serve(terminal: Terminal) -> int:
+            async def dial() -> Link:
+                await self._opened.wait()
+                assert self.hosting is not None, "the door opens a moment before the table"
+                return self.hosting.link_for(terminal.stream.identity)
+
+            return await serves(terminal, dial)
+
+        return serve
 
     def _way_changed(self, update: Update) -> None:
         (self.on_way if self.joining is None else self.joining.tell)(update)

@@ -60,7 +60,8 @@ class Pending:
 class Following:
     """Follows the matches of one table from one seat.
 
-    `heard` are the events of the present match as they came; `outbox` is what has to be sent.
+    `heard` are the events of the present match as they came; `outbox` is what has to be sent. One
+    that is `drawn` runs in the host's own program: it contributes nothing and can verify nothing.
     """
 
     def __init__(self, start: bytes, random_bytes: Callable[[int], bytes]) -> None:
@@ -78,6 +79,7 @@ class Following:
         self.journal: deque[Note] = deque(maxlen=JOURNAL_LENGTH)
         self.recorder: Recorder | None = None
         self.witness: Witness | None = None
+        self.drawn = False
         self.match_number = 0
         self.number = 0
         self.duty = 0
@@ -210,7 +212,8 @@ class Following:
             )
         self.match = Match(game, rules, len(seats.seats))
         self.recorder = Recorder(self.match)
-        self.witness = Witness(self.match.copy(), self._first_head, self._random_bytes)
+        if not self.drawn:
+            self.witness = Witness(self.match.copy(), self._first_head, self._random_bytes)
         self.names = tuple(clean(name, cells=NAME_CELLS) for name, _, _ in seats.seats)
         self.kinds = [kind for _, _, kind in seats.seats]
         return [Began()]

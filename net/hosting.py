@@ -64,12 +64,12 @@ class Hosting:
         """Begin to keep time."""
         self._spawn(self._keep_time(), "the clock of the table")
 
-    def attach(self, link: Link) -> None:
+    def attach(self, link: Link, *, drawn: bool = False) -> None:
         """Seat a new connection at the table's door; it has to say hello."""
         if self._closing:
             link.close()
             return
-        line = self.table.connect(link.identity, link.address, self._clock())
+        line = self.table.connect(link.identity, link.address, self._clock(), drawn=drawn)
         session = Session(End.HOST)
         self._links[line] = (link, session)
         self._spawn(self._serve(line, link, session), f"line {line}")
@@ -80,6 +80,12 @@ class Hosting:
         at_host, at_person = memory_pair(HOST, HOST)
         self.attach(at_host)
         return at_person
+
+    def link_for(self, identity: str) -> Link:
+        """An end for somebody who has no program of their own, and whom this one serves."""
+        at_host, at_guest = memory_pair(identity, HOST)
+        self.attach(at_host, drawn=True)
+        return at_guest
 
     @property
     def fault(self) -> BaseException | None:

@@ -27,6 +27,7 @@ RETELLING = 20.0
 class Line:
     """One connection. `greeted` is whether its Hello was accepted; `allowance` is what it may send.
 
+    `drawn` is whether this program draws for them, who have none: so nothing of theirs contributes.
     `pings` counts them; `counted` is when the allowance was last reckoned. `watching` is whether
     they look on, under `name`; `chat_from` is when the chat that they have said is paid for.
     """
@@ -36,6 +37,7 @@ class Line:
     heard: float
     pinged: float
     counted: float
+    drawn: bool = False
     greeted: bool = False
     start: bytes = b""
     dialled: int = 0

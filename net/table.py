@@ -109,10 +109,10 @@ class Table:
 
     # Lines
 
-    def connect(self, identity: str, address: str, now: float) -> int:
-        """A new connection, not greeted yet; gives its number."""
+    def connect(self, identity: str, address: str, now: float, *, drawn: bool = False) -> int:
+        """A new connection, not greeted yet; gives its number. `drawn`: its guest runs here."""
         self._lines_made += 1
-        self.lines[self._lines_made] = Line(identity, address, now, now, now)
+        self.lines[self._lines_made] = Line(identity, address, now, now, now, drawn)
         return self._lines_made
 
     def lost(self, line: int, now: float) -> None:

@@ -53,13 +53,14 @@ def wish(
 ) -> ResumeWish:
     """The table, taken up from its journal; raises `JournalError`."""
     from net.resuming import resume_evening
+    from tui.remote_lines import serve_terminal
 
     friends = friends_of(locations().friends_file, ())
     evening = resume_evening(
         entry.path, options.name, options.data_dir, listen=listen, friends=friends
     )
-    if via is not None and evening.setup is not None:
-        evening.setup = replace(evening.setup, via=via)
+    if evening.setup is not None:
+        evening.setup = replace(evening.setup, via=via, serves=serve_terminal)
     return ResumeWish(evening)
 
 

@@ -6,7 +6,7 @@ from net.clean import clean
 from net.evening import Evening
 from tui.words import sentence
 
-PLACES = (" HOST:", "SERVER/")
+PLACES = (" HOST:", " HOST", "SERVER/")
 """What stands for this machine in the lines of an evening."""
 
 

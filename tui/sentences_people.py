@@ -3,6 +3,15 @@
 from typing import Final
 
 PEOPLE: Final = {
+    "remote.drawn": (
+        "You play over ssh, without the program: it runs at the host's and cannot check the deal."
+        " The word rules, or a question mark, tells what can be typed."
+    ),
+    "remote.nobody": "guest",
+    "remote.help": "ssh HOST: a seat at the table, in lines; ? lists what can be typed",
+    "remote.tables": "ssh HOST tables: who sits at the table",
+    "remote.scores": "ssh HOST scores: what the evening has given so far",
+    "remote.watch": "ssh HOST watch: look on",
     "menu.back": "Take your seat back from the bot",
     "menu.sit": "Sit down at the table",
     "menu.pause": "Pause the table: nobody moves and no clock runs",

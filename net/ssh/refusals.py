@@ -12,6 +12,11 @@ TOO_MANY_KEYS: Final = (
     "Too many keys were offered. Offer one with: ssh -o IdentitiesOnly=yes -i KEY"
 )
 TOO_MANY_CHANNELS: Final = "One connection to a Stammtisch card table has only a few channels."
+NO_TERMINALS: Final = (
+    "So many people without the program are served here that there is no room; install it, and use:"
+    " stammtisch join HOST:PORT"
+)
+FAULT: Final = "Something went wrong at the host that should not; please dial again."
 STOPPED: Final = "The host has closed the table."
 
 _log: Final = logging.getLogger("stammtisch.ssh")

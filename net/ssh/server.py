@@ -20,6 +20,7 @@ from net.ssh.limits import Limits
 from net.ssh.places import Places
 from net.ssh.refusals import STOPPED, RefusalLog
 from net.ssh.stream import CIPHERS, COMPRESSION
+from net.ssh.terminal import Serves
 from net.ssh.visit import House, TableConnection, Visit
 
 _FAREWELL: Final = 2.0
@@ -63,13 +64,15 @@ async def serve(
     key_dir: Path,
     admit: Callable[[str, str], bool],
     on_link: Callable[[Link], None],
+    serves: Serves | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Listener:
     """Listen at `host` (an empty one means everywhere) and `port` (0 chooses a free one).
 
     `admit(identity, username)` says whether a key may log in. It is asked for keys that are merely
     offered too, so it must not act on them; the name proves nothing. `on_link(link)` gets one link
-    for each channel of the subsystem, with an identity that was proven.
+    for each channel of the subsystem, with an identity that was proven. `serves` serves the
+    terminals of people with nothing installed; without it they read that nothing is here for them.
     """
     # asyncssh notes names and commands at INFO, and people type secrets there by mistake (E4).
     logging.getLogger("asyncssh").setLevel(logging.WARNING)
@@ -77,6 +80,7 @@ async def serve(
     house = House(
         admit=admit,
         on_link=on_link,
+        serves=serves,
         limits=limits,
         places=Places[Visit](limits),
         refusals=RefusalLog(limits.log_lines, limits.log_period),

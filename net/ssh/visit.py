@@ -30,6 +30,7 @@ from net.ssh.refusals import (
     WORDS,
     RefusalLog,
 )
+from net.ssh.terminal import Serves
 
 _CODES: Final = {
     "crowded": DISC_TOO_MANY_CONNECTIONS,
@@ -47,7 +48,9 @@ class House:
     limits: Limits
     places: Places["Visit"]
     refusals: RefusalLog
+    serves: Serves | None = None
     visits: set["Visit"] = field(default_factory=set)
+    served: set[asyncio.Task[None]] = field(default_factory=set)
 
 
 class Visit(asyncssh.SSHServer):
@@ -93,6 +96,11 @@ class Visit(asyncssh.SSHServer):
             # The class of the error only: its text may be the other side's.
             detail = type(exc).__name__ if exc is not None else ""
             self.refuse("unknown_key" if self._told else "no_login", detail)
+
+    @property
+    def username(self) -> str:
+        """What they typed before the at sign; it proves nothing."""
+        return "" if self._conn is None else str(self._conn.get_extra_info("username", ""))
 
     def dismiss(self, reason: str, words: str) -> None:
         """End the connection from our side, in words."""

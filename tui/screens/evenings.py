@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from net.evening import Setup, host_evening
 from net.evening_away import join_evening, road_evening
 from tui.options import HostWish, Invite, JoinWish, Options, PlayWish, ResumeWish, RoadWish
+from tui.remote_lines import serve_terminal
 
 if TYPE_CHECKING:
     from net.evening import Evening
@@ -46,6 +47,7 @@ def evening_for(invite: Invite, options: Options) -> Evening:
                     listen=invite.listen,
                     local=invite.local,
                     via=invite.via,
+                    serves=serve_terminal,
                     doors=invite.doors,
                     clock=float(invite.clock),
                     watch=invite.watch,
