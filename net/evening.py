@@ -244,7 +244,7 @@ class Evening:
             async def dial() -> Link:
                 await self._opened.wait()
                 assert self.hosting is not None, "the door opens a moment before the table"
-                return self.hosting.link_for(terminal.stream.identity)
+                return self.hosting.link_for(terminal.stream.identity, terminal.stream.address)
 
             return await serves(terminal, dial)
 

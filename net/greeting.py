@@ -6,6 +6,7 @@ A seat is claimed only by a greeting that fits in every respect (rule C4).
 
 from __future__ import annotations
 
+import ipaddress
 from typing import TYPE_CHECKING
 
 from net import matches
@@ -18,6 +19,9 @@ from net.seating import BOT, HOST, REQUESTS_KEPT
 if TYPE_CHECKING:
     from net.lines import Line
     from net.table import Table
+
+AN_ADDRESS = 2
+"""Seats and requests that strangers of one network address may have."""
 
 RUNS = 64
 """How many programs, one after the other, a person may have at a seat in one match."""
@@ -149,6 +153,9 @@ def find_seat(table: Table, number: int, line: Line, name: str, now: float) -> i
     if seat is None or table.running:
         table.end(number, "match_running" if table.running else "table_full", now)
         return None
+    if not known and _many_from_there(table, line):
+        table.end(number, "crowded_address", now)
+        return None
     if not known and table.terms.doors == "ask":
         before = table.seating.request_of(line.identity)
         if before is not None and line.overtakes(table.lines[before.line]):
@@ -163,6 +170,25 @@ def find_seat(table: Table, number: int, line: Line, name: str, now: float) -> i
         return None
     table.seating.sit(seat, line.identity, name)
     return seat
+
+
+def _many_from_there(table: Table, line: Line) -> bool:
+    """Whether a stranger's address has its seats and requests already (rule E5).
+
+    Whoever comes through a tunnel of this machine, or over no network, has no address of their own.
+    """
+    try:
+        if ipaddress.ip_address(line.address).is_loopback:
+            return False
+    except ValueError:
+        return False
+    asking = {one.line for one in table.seating.requests}
+    others = {
+        one.identity
+        for number, one in table.lines.items()
+        if one.address == line.address and (table.seat_of_line(number) >= 0 or number in asking)
+    }
+    return len(others - table.terms.friends - {line.identity}) >= AN_ADDRESS
 
 
 def take_seat(table: Table, number: int, line: Line, seat_number: int, now: float) -> None:

@@ -64,12 +64,16 @@ class Hosting:
         """Begin to keep time."""
         self._spawn(self._keep_time(), "the clock of the table")
 
-    def attach(self, link: Link, *, drawn: bool = False) -> None:
-        """Seat a new connection at the table's door; it has to say hello."""
+    def attach(self, link: Link, *, drawn_at: str | None = None) -> None:
+        """Seat a new connection at the table's door; it has to say hello.
+
+        `drawn_at` is the address of somebody whose guest runs here.
+        """
         if self._closing:
             link.close()
             return
-        line = self.table.connect(link.identity, link.address, self._clock(), drawn=drawn)
+        drawn, address = drawn_at is not None, drawn_at or link.address
+        line = self.table.connect(link.identity, address, self._clock(), drawn=drawn)
         session = Session(End.HOST)
         self._links[line] = (link, session)
         self._spawn(self._serve(line, link, session), f"line {line}")
@@ -81,10 +85,10 @@ class Hosting:
         self.attach(at_host)
         return at_person
 
-    def link_for(self, identity: str) -> Link:
+    def link_for(self, identity: str, address: str) -> Link:
         """An end for somebody who has no program of their own, and whom this one serves."""
         at_host, at_guest = memory_pair(identity, HOST)
-        self.attach(at_host, drawn=True)
+        self.attach(at_host, drawn_at=address)
         return at_guest
 
     @property

@@ -77,6 +77,10 @@ PEOPLE: Final = {
     "no.voted": "You have voted for that already.",
     "no.nothing_new": "It is so already.",
     "no.bad_clock": "A clock has between 5 and 3600 seconds, or 0 for none.",
+    "bye.crowded_address": (
+        "Two people of your network address are at this table already; the host can list your key,"
+        " and then there is room for you."
+    ),
     "bye.seated": (
         "You have a seat at this table, so you cannot look on beside it; join without --watch to"
         " play it."

@@ -16,6 +16,11 @@ class Stream(Protocol):
         """The key that has logged in."""
         ...
 
+    @property
+    def address(self) -> str:
+        """Where they come from; it proves nothing."""
+        ...
+
     def send(self, data: bytes) -> None:
         """Show bytes."""
         ...

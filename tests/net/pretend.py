@@ -68,6 +68,7 @@ class Person:
     identity: str
     guest: Guest
     bot: str = ""
+    address: str = "local"
     wire: Wire | None = None
     wires: list[Wire] = field(default_factory=list)
     updates: list[Update] = field(default_factory=list)
@@ -140,7 +141,7 @@ class Pretend:
     def dial(self, person: Person) -> Wire:
         """A new connection of a program, which forgets the one that it had."""
         assert not self.down, "nobody is listening"
-        line = self.table.connect(person.identity, "10.0.0.1", self.now)
+        line = self.table.connect(person.identity, person.address, self.now)
         wire = Wire(line, person)
         self.wires[line] = wire
         person.wires.append(wire)

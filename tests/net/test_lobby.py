@@ -286,3 +286,25 @@ def test_the_host_closes_the_table_and_everybody_hears_it() -> None:
     pretend.run()
 
     assert (host.closed, ann.closed) == (Closed("host_left"), Closed("host_left"))
+
+
+@pytest.mark.parametrize("doors", ["yes", "ask"])
+def test_an_open_door_gives_two_seats_to_an_address(doors: str) -> None:
+    """E5: the third stranger of one address is told so; a friend, and another address, come in."""
+    friend = "key:eve"
+    pretend = Pretend(terms(6, doors=doors, friends=frozenset({friend})))
+    for name, address in (("ann", "192.0.2.7"), ("bob", "192.0.2.7"), ("cem", "192.0.2.7")):
+        one = pretend.person(name, dial=False)
+        one.address = address
+        pretend.dial(one)
+        pretend.run()
+    assert [one.closed for one in pretend.people] == [None, None, Closed("crowded_address")]
+    for name, address in (("eve", "192.0.2.7"), ("dan", "192.0.2.8"), ("fay", "127.0.0.1")):
+        one = pretend.person(name, dial=False)
+        one.address = address
+        pretend.dial(one)
+        pretend.run()
+        assert one.closed is None
+    pretend.dial(pretend.people[0])  # whoever comes again is nobody new
+    pretend.run()
+    assert pretend.people[0].closed is None

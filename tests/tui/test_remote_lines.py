@@ -28,6 +28,7 @@ class Typed:
     """What comes from the other end, piece by piece, and what went there."""
 
     identity = "key:SHA256:x"
+    address = "10.0.0.9"
 
     def __init__(self, *pieces: bytes) -> None:
         self.pieces = list(pieces)
