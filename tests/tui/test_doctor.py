@@ -1,5 +1,6 @@
 """What `stammtisch doctor` finds, in whole and in broken places."""
 
+import contextlib
 import fcntl
 import io
 import os
@@ -8,7 +9,9 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +24,7 @@ from tui import cli
 from tui.doctor import doctor
 from tui.doctor_files import network_warning
 
+NOBODY = 65534
 NFS = (
     "22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw\n"
     "40 22 0:40 / {place} rw,relatime - nfs4 nas:/home rw,vers=4.2\n"
@@ -96,11 +100,32 @@ def test_open_keys_and_folders_are_said_and_no_key_is_shown(home: Path) -> None:
     assert "things to look at" in told
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_is_shut(home: Path) -> None:
+@contextlib.contextmanager
+def somebody() -> Iterator[int]:
+    """An account that may not write everywhere: our own, or for root that of nobody."""
+    if os.geteuid() != 0:
+        yield os.geteuid()
+        return
+    examined()  # what is loaded late lies where nobody may look
+    os.setresuid(NOBODY, NOBODY, 0)
+    try:
+        yield NOBODY
+    finally:
+        os.setresuid(0, 0, 0)
+
+
+def test_a_folder_that_is_shut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whose it is, is the thing to look at."""
-    (home / ".local/share").chmod(0o500)
-    code, told = examined()
+    with tempfile.TemporaryDirectory() as above:
+        Path(above).chmod(0o755)
+        shut = Path(above) / "shut"
+        shut.mkdir(mode=0o700)
+        if os.geteuid() == 0:
+            os.chown(shut, NOBODY, NOBODY)
+        shut.chmod(0o500)
+        monkeypatch.setenv("STAMMTISCH_HOME", str(shut / "stammtisch"))
+        with somebody():
+            code, told = examined()
     assert code == 1
     assert "may not write to" in told
 
