@@ -7,6 +7,7 @@ from the environment of the host's program.
 
 from __future__ import annotations
 
+import asyncio
 import codecs
 import secrets
 import textwrap
@@ -38,6 +39,9 @@ USUAL, LEAST = 80, 20
 OF_A_GUEST: Final = ("waits", "watching")
 """Lines of a lobby that are nothing to somebody who only looks once."""
 
+IDLE: Final = 900.0
+"""Seconds without a key after which somebody without a seat gives up one of the few places."""
+
 HELP: Final = ("help", "tables", "scores", "watch")
 
 
@@ -67,10 +71,15 @@ class Paper:
         away = "" if not self._typed else "\r\n" if self._plain else "\r\x1b[K"
         self._send(away + "".join(f"{part}\r\n" for part in parts) + self._typed)
 
-    async def lines(self) -> AsyncIterator[str]:
-        """What is typed, a line at a time, until Ctrl-C, Ctrl-D or the end of the line."""
+    async def lines(
+        self, away: Callable[[], bool] = lambda: False, idle: float = IDLE
+    ) -> AsyncIterator[str]:
+        """What is typed, a line at a time, until Ctrl-C, Ctrl-D or the end of the line.
+
+        Whoever types nothing for `idle` seconds, and is `away` from the table, gives the place up.
+        """
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        while data := await self._terminal.stream.receive():
+        while data := await self._receive(away, idle):
             for sign in decoder.decode(data):
                 if self.raw and not self._escape and sign in "\x03\x04":
                     if sign == "\x03" or not self._typed:
@@ -81,6 +90,17 @@ class Paper:
                     yield line
         if self._typed:
             yield self._typed
+
+    async def _receive(self, away: Callable[[], bool], idle: float) -> bytes:
+        waits = asyncio.ensure_future(self._terminal.stream.receive())
+        try:
+            while not (await asyncio.wait([waits], timeout=idle))[0]:
+                if away():
+                    self.write(sentence("remote.idle"))
+                    return b""
+            return waits.result()
+        finally:
+            waits.cancel()
 
     def take(self, sign: str) -> str | None:
         """One sign; gives the line when it is whole."""
@@ -143,8 +163,12 @@ async def serve_terminal(terminal: Terminal, dial: Callable[[], Awaitable[Link]]
     evening = Evening(joining)
     if verb in ("tables", "scores"):
         return await _look(evening, joining, paper, verb)
+
+    def away() -> bool:
+        return guest.seat < 0
+
     paper.write(sentence("remote.drawn"))
-    return await run_plain(evening, paper.lines(), paper.write, not terminal.utf8)
+    return await run_plain(evening, paper.lines(away), paper.write, not terminal.utf8)
 
 
 async def _look(evening: Evening, joining: Joining, paper: Paper, verb: str) -> int:

@@ -7,6 +7,9 @@ PEOPLE: Final = {
         "You play over ssh, without the program: it runs at the host's and cannot check the deal."
         " The word rules, or a question mark, tells what can be typed."
     ),
+    "remote.idle": (
+        "You have no seat and have typed nothing for a long time; the place is free again."
+    ),
     "remote.nobody": "guest",
     "remote.help": "ssh HOST: a seat at the table, in lines; ? lists what can be typed",
     "remote.tables": "ssh HOST tables: who sits at the table",

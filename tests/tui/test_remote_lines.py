@@ -108,6 +108,25 @@ async def test_lines_are_as_wide_as_the_terminal() -> None:
         assert stream.shown.decode() == shown
 
 
+class Silent(Typed):
+    """Somebody who types nothing."""
+
+    async def receive(self) -> bytes:
+        """It does not come."""
+        await asyncio.get_running_loop().create_future()
+        return b""
+
+
+async def test_whoever_has_no_seat_and_types_nothing_gives_the_place_up() -> None:
+    """A stranger does not hold one of the few places for ever; somebody with a seat may think."""
+    stream, looks = Silent(), [False, False, True]
+    paper = Paper(Terminal(stream, "bob", term="xterm"))
+    async with asyncio.timeout(WITHIN):
+        lines = [line async for line in paper.lines(lambda: looks.pop(0), 0.01)]
+    assert (lines, looks) == ([], [])
+    assert "the place is free again" in re.sub(r"\s+", " ", stream.shown.decode())
+
+
 @pytest.mark.parametrize(
     ("term", "environment", "utf8"),
     [
