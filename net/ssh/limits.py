@@ -17,7 +17,6 @@ class Limits:
     key_queries: int = 30  # an agent may offer many keys; six was the mistake of others
     channels: int = 4
     terminals: int = 16  # people with nothing installed, whom this program serves itself
-    typed: int = 65536  # bytes typed and not read yet
     environment: int = 4096
     window: int = 65536
     queue: int = QUEUE_LIMIT
