@@ -172,7 +172,7 @@ def test_a_guest_hears_anything_and_only_says_so(
     pretend.run()
     frames = [_payload(one) for one in people[0].wires[0].told]
     followed = 0
-    for _ in range(scaled(1_200, 250_000)):
+    for _ in range(scaled(200, 250_000)):
         session = Session(End.GUEST)
         session.phase = luck.choice((Phase.OPEN, Phase.OPEN, Phase.OPEN, Phase.GREETED))
         guest = None
@@ -184,4 +184,4 @@ def test_a_guest_hears_anything_and_only_says_so(
         except PeerError:
             pass
         assert guest is None or len(guest.outbox) < 20
-    assert followed > 100
+    assert followed > 20
