@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from net.autoplay import autoplay
 from net.evening import Evening, Road, bot_luck_of, keep_records, new_guest
-from net.joining import Joining
+from net.joining import Dial, Joining
 
 if TYPE_CHECKING:
     from net.link import Link
@@ -58,11 +58,7 @@ def join_evening(
             way=None if jump is None else jump.open,
         )
 
-    joining = Joining(new_guest(name, watch=watch), dial)
-    keep_records(joining, data_dir)
-    if bot is not None:
-        autoplay(joining, bot, bot_luck_of(key))
-    evening = Evening(joining)
+    evening = _away(name, data_dir, dial, watch=watch, bot=bot, key=key)
     evening.jump = jump
     return evening
 
@@ -79,10 +75,17 @@ def road_evening(
     """A seat at the table at the end of a road that was prepared; `bot` plays it by itself, with
     `watch` it is none.
     """
-    joining = Joining(new_guest(name, watch=watch), road.dial)
+    evening = _away(name, data_dir, road.dial, watch=watch, bot=bot, key=key)
+    evening.road = road
+    return evening
+
+
+def _away(
+    name: str, data_dir: Path, dial: Dial, *, watch: bool, bot: str | None, key: bytes | None
+) -> Evening:
+    """A seat at somebody else's table, whatever leads there; its matches are kept."""
+    joining = Joining(new_guest(name, watch=watch), dial)
     keep_records(joining, data_dir)
     if bot is not None:
         autoplay(joining, bot, bot_luck_of(key))
-    evening = Evening(joining)
-    evening.road = road
-    return evening
+    return Evening(joining)

@@ -97,16 +97,17 @@ class Writing:
         batches: tuple[Batch, ...],
         fault: BaseException | None,
     ) -> None:
-        try:
-            if fault is not None:
-                raise fault
-            for batch in batches:
-                self._deliver(batch)
-        except BaseException as found:
-            log.exception("the journal stopped")
-            self.fault = found
+        if fault is None:
+            try:
+                for batch in batches:
+                    self._deliver(batch)
+            except Exception as found:  # noqa: BLE001 - the table stands still, whatever it is
+                fault = found
+        if fault is not None:
+            log.error("the journal stopped", exc_info=fault)
+            self.fault = fault
             self._waiting.clear()
-            self._failed(found)
+            self._failed(fault)
         self._at_work = False
         if self._waiting:
             self._go_on(loop)

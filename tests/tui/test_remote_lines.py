@@ -233,22 +233,38 @@ async def test_a_whole_match_over_a_stock_ssh(home: Path, tty: str) -> None:
         story = host.hosting.table.running_play().story.events
         told = [read_event(one.public)[1] for one in story]
         assert not [body for body in told if isinstance(body, Chained)]
-        assert all(body.members == () for body in told if isinstance(body, Called))
+        assert {body.members for body in told if isinstance(body, Called)} == {()}
+
+
+async def _looks_on(host: Evening, words: list[str]) -> None:
+    """`watch`: told what happens, without a seat, until they leave."""
+    assert host.hosting is not None
+    table = host.hosting.table
+    process = await asyncio.create_subprocess_exec(
+        *words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    async with asyncio.timeout(WITHIN):
+        await process.stdout.readuntil(b"takes a seat.")
+        assert len(table.watchers()) == 1
+        assert table.seating.empty() is not None
+        process.stdin.write(b"quit\n")
+        assert b"Good-bye." in await process.stdout.read()
+        assert await process.wait() == 0
 
 
 @needs_ssh
 async def test_the_only_verbs(home: Path) -> None:
     """`help`, `tables`, `scores` and `watch`; everything else is refused in words."""
-    async with _hosted(home) as (_host, port):
+    async with _hosted(home) as (host, port):
         code, said = await _run(*_ssh(home, port, HERE, "help"))
         assert (code, "ssh HOST watch: look on" in said) == (0, True)
         code, said = await _run(*_ssh(home, port, HERE, "tables"))
         assert code == 0
         assert "One Hundred, 2 of 3 seats taken." in said
         assert (await _run(*_ssh(home, port, HERE, "scores")))[0] == 0
-        code, said = await _run(*_ssh(home, port, HERE, "watch"), feed=b"quit\n")
-        assert code == 0
-        assert "Good-bye." in said
+        await _looks_on(host, _ssh(home, port, HERE, "watch"))
         for other in ("ls", "help; id", "HELP", "scp -t /", "stammtisch relay"):
             code, said = await _run(*_ssh(home, port, HERE, other))
             assert (code, WORDS in said) == (1, True)
