@@ -4,7 +4,8 @@
 
 VENV := .venv
 PY := $(VENV)/bin/python
-JOBS ?= 2
+# One more than two processors: many tests wait for terminals and lines.
+JOBS ?= 3
 ARGS ?=
 SEEDS ?= 300
 FIRST ?= 0
